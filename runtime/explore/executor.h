@@ -1,0 +1,29 @@
+// The seam between algorithms over runs (sweep, minimizer) and whatever
+// performs them: a pool of worker processes in the tools, a model in tests.
+#ifndef DETSIM_RUNTIME_EXPLORE_EXECUTOR_H_
+#define DETSIM_RUNTIME_EXPLORE_EXECUTOR_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/trace/run_result.h"
+
+namespace detsim::runtime {
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  // Performs `request` and returns its results in seed order: `count` of them,
+  // fewer with `stop_at_failure`. Results are a function of the request alone.
+  // Nothing when the worker itself broke; error() says why.
+  virtual std::optional<std::vector<RunResult>> Run(
+      const RunRequest& request) = 0;
+
+  virtual std::string error() const = 0;
+};
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_EXPLORE_EXECUTOR_H_
