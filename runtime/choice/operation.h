@@ -45,9 +45,10 @@ enum class OperationKind : uint8_t {
   kDetach = 33,        // Traced, not a decision point.
   kTimeout = 34,       // Traced: the deadline of a wait passed.
   kResume = 35,        // Traced: a blocked thread goes on.
+  kBlock = 36,         // Traced: the operation before it cannot go on yet.
 };
 
-inline constexpr int kOperationKinds = 36;
+inline constexpr int kOperationKinds = 37;
 
 // The word used in reports: "lock", "notify_one", ...
 const char* OperationName(OperationKind kind);

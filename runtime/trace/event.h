@@ -13,9 +13,11 @@ namespace detsim::runtime {
 // `choice_stream` of an event at which nothing unusual was chosen.
 inline constexpr uint8_t kNoChoice = 0xff;
 
-// Recorded in the order of execution. An event says that `task` performed
-// `kind`; a choice marked on it was taken right before (schedule: `task` was
-// about to do this and `choice_value` was made to run instead).
+// Recorded in the order of execution. An event without a choice says that
+// `task` performed `kind` (a kBlock after it: it could not go on). An event
+// with one is that choice alone: `task` had announced `kind` and has not
+// performed it yet; for kSchedule and kAccess the thread with key
+// `choice_value` was made to run instead.
 struct Event {
   uint64_t time_ns = 0;       // Virtual.
   uint64_t pc = 0;            // Return address, 0 if unknown.

@@ -1,0 +1,83 @@
+// Who answers a run's questions: a strategy that draws from a seed, or a
+// replay that looks recorded choices up. One interface for all.
+#ifndef DETSIM_RUNTIME_CHOICE_CHOICE_SOURCE_H_
+#define DETSIM_RUNTIME_CHOICE_CHOICE_SOURCE_H_
+
+#include <cstdint>
+
+#include "runtime/choice/choice.h"
+#include "runtime/choice/operation.h"
+#include "runtime/choice/run_options.h"
+
+namespace detsim::runtime {
+
+// What a choice source may know of a thread. Owned by the scheduler.
+struct Candidate {
+  ThreadKey key = 0;
+  uint32_t index = 0;         // Order of creation in the run, 0 is main.
+  uint32_t access_count = 0;  // Plain accesses since `operation`.
+  uint64_t operation = 0;     // Ordinal of the latest announced operation.
+  PendingOperation pending;   // What it does next when picked.
+  int64_t strategy_word = 0;  // The source's own; 0 when the thread starts.
+};
+
+// A moment at which somebody must be picked. Option 0 is "nothing unusual":
+// the current thread goes on; when it yields, or cannot go on, the thread that
+// was ready first runs.
+struct SchedulingPoint {
+  ChoiceKey key;
+  Candidate* current = nullptr;       // Who took the decision.
+  Candidate* const* ready = nullptr;  // The others that can run, oldest first.
+  uint32_t ready_count = 0;
+  bool current_runs = true;           // False: blocked or finished.
+  bool current_yields = false;        // It is the last option, not the first.
+
+  uint32_t size() const { return ready_count + (current_runs ? 1 : 0); }
+  Candidate* operator[](uint32_t option) const {
+    if (!current_runs) return ready[option];
+    if (current_yields) return option < ready_count ? ready[option] : current;
+    return option == 0 ? current : ready[option - 1];
+  }
+};
+
+// What a source is told before a run.
+struct RunStart {
+  uint64_t seed = 0;
+  Profile profile;
+  RunOptions options;
+  const Choice* choices = nullptr;  // For a replay; in any order.
+  uint64_t choice_count = 0;
+};
+
+// "No preemption before the next decision."
+inline constexpr uint64_t kNoAccessGap = ~uint64_t{0};
+
+// Pure function of RunStart and of the questions asked. Never allocates. Called
+// with no fiber switch in between; not reentrant.
+class ChoiceSource {
+ public:
+  constexpr ChoiceSource() = default;
+  ChoiceSource(const ChoiceSource&) = delete;
+  ChoiceSource& operator=(const ChoiceSource&) = delete;
+
+  virtual void BeginRun(const RunStart& start) = 0;
+
+  // An option of `point`, in [0, point.size()). Called only when there are at
+  // least two. `point.key.stream` is kAccess when AccessGap() led here.
+  virtual uint32_t PickThread(const SchedulingPoint& point) = 0;
+
+  // A value in [0, options); `options` is at least 2, or 0 for 2^64.
+  virtual uint64_t PickValue(const ChoiceKey& key, uint64_t options) = 0;
+
+  // After how many more plain accesses of `current`, at least 1, it may be
+  // preempted (PickThread is asked then). `accesses` counts those of the run
+  // so far. Asked after every decision that leaves somebody else ready.
+  virtual uint64_t AccessGap(const Candidate& current, uint64_t accesses) = 0;
+
+ protected:
+  ~ChoiceSource() = default;  // Sources are static objects.
+};
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_CHOICE_CHOICE_SOURCE_H_

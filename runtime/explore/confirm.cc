@@ -1,0 +1,114 @@
+#include "runtime/explore/confirm.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace detsim::runtime {
+namespace {
+
+std::string HashText(uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof(text), "%016" PRIx64, hash);
+  return text;
+}
+
+// The last result of `request`; nothing when the executor broke.
+std::optional<RunResult> RunLast(const RunRequest& request,
+                                 Executor* executor) {
+  auto results = executor->Run(request);
+  if (!results || results->empty()) return std::nullopt;
+  return std::move(results->back());
+}
+
+bool FailsAs(const FailureIdentity& identity, const RunResult& result,
+             FailureClassifier* classifier) {
+  return IsFailure(classifier->Judge(result)) &&
+         classifier->Identify(result) == identity;
+}
+
+// The batch of `failure`, up to its failing seed.
+RunRequest BatchUpTo(const SweepFailure& failure) {
+  RunRequest request = failure.batch;
+  request.count = static_cast<uint32_t>(failure.first.summary.seed -
+                                        request.first_seed + 1);
+  request.record_trace = request.count == 1;
+  return request;
+}
+
+}  // namespace
+
+RunRequest ReplayRequest(const RunRequest& original,
+                         std::vector<Choice> choices) {
+  RunRequest request = original;
+  request.strategy = "replay";
+  request.count = 1;
+  request.choices = std::move(choices);
+  request.fork_each = true;
+  request.record_trace = true;
+  request.stop_at_failure = false;
+  return request;
+}
+
+std::string DifferenceOf(const RunResult& a, const RunResult& b,
+                         FailureClassifier* classifier) {
+  Verdict verdict_a = classifier->Judge(a);
+  Verdict verdict_b = classifier->Judge(b);
+  if (verdict_a != verdict_b)
+    return std::string(VerdictName(verdict_a)) + " against " +
+           std::string(VerdictName(verdict_b));
+  if (IsFailure(verdict_a)) {
+    FailureIdentity identity_a = classifier->Identify(a);
+    FailureIdentity identity_b = classifier->Identify(b);
+    if (identity_a.place != identity_b.place)
+      return "failure at " + identity_a.place + " against " + identity_b.place;
+    if (!(identity_a == identity_b))
+      return "\"" + identity_a.message + "\" against \"" + identity_b.message +
+             "\"";
+  }
+  if (a.summary.trace_hash != b.summary.trace_hash)
+    return "trace hash " + HashText(a.summary.trace_hash) + " against " +
+           HashText(b.summary.trace_hash);
+  return "";
+}
+
+std::optional<Confirmation> Confirm(const SweepFailure& failure,
+                                    Executor* executor,
+                                    FailureClassifier* classifier) {
+  Confirmation confirmation;
+  confirmation.request = ReplayRequest(failure.batch, failure.first.choices);
+  confirmation.request.first_seed = failure.first.summary.seed;
+  auto first = RunLast(confirmation.request, executor);
+  if (!first) return std::nullopt;
+  auto second = RunLast(confirmation.request, executor);
+  if (!second) return std::nullopt;
+  confirmation.difference = DifferenceOf(*first, *second, classifier);
+  if (confirmation.difference.empty() &&
+      FailsAs(failure.identity, *second, classifier)) {
+    confirmation.status = Confirmed::kReplays;
+    confirmation.result = std::move(*second);
+    return confirmation;
+  }
+
+  confirmation.request = BatchUpTo(failure);
+  first = RunLast(confirmation.request, executor);
+  if (!first) return std::nullopt;
+  second = RunLast(confirmation.request, executor);
+  if (!second) return std::nullopt;
+  std::string difference = DifferenceOf(*first, *second, classifier);
+  if (difference.empty() && FailsAs(failure.identity, *second, classifier)) {
+    confirmation.status = Confirmed::kCarriedState;
+    confirmation.difference.clear();
+  } else {
+    confirmation.status = Confirmed::kNondeterminism;
+    if (!difference.empty()) confirmation.difference = difference;
+    if (confirmation.difference.empty())
+      confirmation.difference =
+          DifferenceOf(failure.first, *second, classifier);
+  }
+  confirmation.result = std::move(*second);
+  return confirmation;
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,43 @@
+// The minimizer: from the choices of a failing run to few enough to read. It
+// drops keyed choices, keeps only what still fails with the same identity, and
+// every record it keeps has really been run.
+#ifndef DETSIM_RUNTIME_EXPLORE_MINIMIZE_H_
+#define DETSIM_RUNTIME_EXPLORE_MINIMIZE_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "runtime/explore/executor.h"
+#include "runtime/explore/failure_identity.h"
+#include "runtime/trace/run_result.h"
+
+namespace detsim::runtime {
+
+struct MinimizeOptions {
+  uint64_t runs_max = 4000;
+  // Asked between runs; true ends the search with what there is. Null: never.
+  std::function<bool()> stop;
+};
+
+struct Minimized {
+  RunRequest request;  // Replays the smallest record.
+  RunResult result;    // Its run, with the trace.
+  uint64_t runs = 0;   // Performed by the search.
+  // No single choice can go: checked at the end, one by one.
+  bool one_minimal = false;
+};
+
+// `failing` replays `failure`, a run with `identity` (see confirm.h). Nothing
+// when the executor broke, or when the smallest record does not fail twice in
+// the same way: a sign of nondeterminism.
+std::optional<Minimized> Minimize(const RunRequest& failing,
+                                  const RunResult& failure,
+                                  const FailureIdentity& identity,
+                                  const MinimizeOptions& options,
+                                  Executor* executor,
+                                  FailureClassifier* classifier);
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_EXPLORE_MINIMIZE_H_

@@ -1,0 +1,139 @@
+#include "runtime/explore/sweep.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace detsim::runtime {
+namespace {
+
+// Batches grow: a test that fails often shall not run hundreds of seeds past
+// its limit, and one that passes shall not pay for many small batches. The
+// sizes are a function of the index and of the profile, never of time.
+constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200};
+
+// Steps (a plain access counts a twentieth) that a batch may cost: about a
+// second of work, so that progress and Ctrl-C stay prompt.
+constexpr uint64_t kBatchCostMax = 5'000'000;
+
+}  // namespace
+
+Sweep::Sweep(SweepOptions options, FailureClassifier* classifier)
+    : options_(std::move(options)), classifier_(classifier) {
+  if (options_.trials == 0) finished_ = true;
+}
+
+uint32_t Sweep::BatchSize(uint64_t index) const {
+  uint32_t size =
+      kBatchSizes[std::min<uint64_t>(index, std::size(kBatchSizes) - 1)];
+  uint64_t cost = result_.profile.steps + result_.profile.accesses / 20;
+  if (index == 0 || cost == 0) return size;
+  return static_cast<uint32_t>(
+      std::clamp<uint64_t>(kBatchCostMax / cost, 1, size));
+}
+
+std::optional<SweepBatch> Sweep::NextBatch() {
+  if (finished_ || next_offset_ >= options_.trials) return std::nullopt;
+  // All later runs depend on what the probe learns.
+  if (next_index_ > 0 && merge_index_ == 0) return std::nullopt;
+  SweepBatch batch;
+  batch.index = next_index_++;
+  batch.request.arguments = options_.arguments;
+  batch.request.strategy = options_.strategy;
+  batch.request.first_seed = options_.first_seed + next_offset_;
+  batch.request.count = static_cast<uint32_t>(std::min<uint64_t>(
+      BatchSize(batch.index), options_.trials - next_offset_));
+  batch.request.profile = result_.profile;
+  batch.request.options = options_.run;
+  // The output of a passing run, which says "skipped", comes only then.
+  batch.request.record_trace = batch.index == 0;
+  next_offset_ += batch.request.count;
+  return batch;
+}
+
+void Sweep::Absorb(const SweepBatch& batch, std::vector<RunResult> results) {
+  if (finished_) return;
+  waiting_.emplace(batch.index, Absorbed{batch.request, std::move(results)});
+  while (!finished_) {
+    auto next = waiting_.find(merge_index_);
+    if (next == waiting_.end()) return;
+    ++merge_index_;
+    Merge(next->second);
+    waiting_.erase(next);
+  }
+  waiting_.clear();
+}
+
+void Sweep::Merge(const Absorbed& absorbed) {
+  for (const RunResult& run : absorbed.results) {
+    MergeRun(absorbed.request, run);
+    if (finished_) return;
+  }
+  if (result_.runs >= options_.trials) finished_ = true;
+}
+
+void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
+  const RunSummary& summary = run.summary;
+  const bool probe = result_.runs == 0;
+  ++result_.runs;
+  result_.decisions += summary.decisions;
+  result_.steps += summary.steps;
+  result_.virtual_ns += summary.virtual_ns;
+  if (hashes_.insert(summary.trace_hash).second) ++result_.distinct;
+  if (summary.escapes > 0) ++result_.escaped_runs;
+  for (const Escape& escape : run.escapes)
+    result_.escapes[escape.what] += escape.count;
+
+  Verdict verdict = summary.verdict;
+  // Asking about every passing run would cost more than running it.
+  if (probe || verdict != Verdict::kPassed) verdict = classifier_->Judge(run);
+  if (IsFailure(verdict)) {
+    if (MergeFailure(request, run)) finished_ = true;
+  } else if (verdict == Verdict::kInconclusive) {
+    if (++result_.inconclusive_runs >= kInconclusiveMax) finished_ = true;
+  } else if (verdict == Verdict::kSkipped) {
+    result_.skipped = true;
+    finished_ = true;
+  } else if (summary.live_threads > 0) {
+    ++result_.threads_left;
+  }
+  if (probe) MergeProbe(run);
+}
+
+void Sweep::MergeProbe(const RunResult& run) {
+  const RunSummary& summary = run.summary;
+  result_.profile = {.steps = summary.steps,
+                     .accesses = summary.accesses,
+                     .threads = summary.threads};
+  if (summary.decisions == 0 && summary.escapes == 0) {
+    result_.sequential = true;
+    finished_ = true;
+  }
+}
+
+bool Sweep::MergeFailure(const RunRequest& request, const RunResult& run) {
+  ++result_.failing_runs;
+  FailureIdentity identity = classifier_->Identify(run);
+  auto found = std::find_if(
+      result_.failures.begin(), result_.failures.end(),
+      [&](const SweepFailure& f) { return f.identity == identity; });
+  if (found == result_.failures.end()) {
+    if (result_.failures.size() >= kIdentitiesMax) {
+      ++result_.other_failing_runs;
+      return options_.max_failures != 0 &&
+             result_.other_failing_runs >= options_.max_failures;
+    }
+    found = result_.failures.insert(
+        result_.failures.end(), SweepFailure{.identity = std::move(identity),
+                                             .runs_to_first = result_.runs,
+                                             .first = run,
+                                             .batch = request});
+  }
+  ++found->runs_failing;
+  if (options_.max_failures == 0) return false;
+  uint64_t limit = options_.max_failures;
+  if (found->identity.kind == Verdict::kHang)
+    limit = std::min(limit, kHangsMax);
+  return found->runs_failing >= limit;
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,120 @@
+// Many seeds over one test, as a state machine without threads or clocks: it
+// hands out batches of seeds and absorbs their results, in any order. All it
+// concludes is a function of the seeds and the program alone, since results
+// are merged in seed order whatever the order they arrive in; so no verdict,
+// count or artifact depends on how many workers there are.
+//
+// The first run is a probe: it estimates the profile that all later runs use,
+// and tells tests in which there is nothing to decide.
+#ifndef DETSIM_RUNTIME_EXPLORE_SWEEP_H_
+#define DETSIM_RUNTIME_EXPLORE_SWEEP_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "runtime/explore/failure_identity.h"
+#include "runtime/trace/run_result.h"
+
+namespace detsim::runtime {
+
+struct SweepOptions {
+  std::vector<std::string> arguments;
+  std::string strategy = "random";
+  uint64_t first_seed = 1;
+  uint64_t trials = 1000;
+  uint64_t max_failures = 20;  // Of one identity; 0 is no limit.
+  RunOptions run;
+};
+
+// One batch of a sweep. `index` counts from 0, the probe.
+struct SweepBatch {
+  uint64_t index = 0;
+  RunRequest request;
+};
+
+struct SweepFailure {
+  FailureIdentity identity;
+  uint64_t runs_failing = 0;
+  uint64_t runs_to_first = 0;  // 1 is the first run of the sweep.
+  RunResult first;
+  RunRequest batch;  // The request that `first` came from.
+};
+
+struct SweepResult {
+  uint64_t runs = 0;
+  uint64_t failing_runs = 0;
+  uint64_t inconclusive_runs = 0;
+  uint64_t distinct = 0;  // Different trace hashes.
+  uint64_t decisions = 0;
+  uint64_t steps = 0;
+  uint64_t virtual_ns = 0;
+  uint64_t threads_left = 0;  // Runs that ended with detached threads alive.
+  bool sequential = false;    // No decision and no escape: run once.
+  bool skipped = false;       // The framework skips this test.
+  Profile profile;            // Of every run but the probe.
+  std::map<std::string, uint64_t> escapes;
+  uint64_t escaped_runs = 0;
+  std::vector<SweepFailure> failures;  // In order of the first seed.
+  uint64_t other_failing_runs = 0;     // Past kIdentitiesMax identities.
+};
+
+class Sweep {
+ public:
+  // A test whose message changes on every run must not fill the memory.
+  static constexpr size_t kIdentitiesMax = 32;
+  // A hang costs seconds of real time each.
+  static constexpr uint64_t kHangsMax = 2;
+  static constexpr uint64_t kInconclusiveMax = 3;
+
+  // `classifier` must outlive the sweep.
+  Sweep(SweepOptions options, FailureClassifier* classifier);
+
+  // The next batch to run; nothing while the probe is out, or when all seeds
+  // were handed out or the sweep is finished.
+  std::optional<SweepBatch> NextBatch();
+
+  // Takes the results of a batch: one for each of its seeds.
+  void Absorb(const SweepBatch& batch, std::vector<RunResult> results);
+
+  // Every seed that counts has been absorbed.
+  bool finished() const { return finished_; }
+  // At least one batch was handed out.
+  bool started() const { return next_index_ > 0; }
+  // Ends the sweep as it stands; batches still out are dropped.
+  void Stop() { finished_ = true; }
+
+  const SweepOptions& options() const { return options_; }
+  const SweepResult& result() const { return result_; }
+  SweepResult TakeResult() { return std::move(result_); }
+
+ private:
+  struct Absorbed {
+    RunRequest request;
+    std::vector<RunResult> results;
+  };
+
+  void Merge(const Absorbed& absorbed);
+  void MergeRun(const RunRequest& request, const RunResult& run);
+  void MergeProbe(const RunResult& run);
+  // True when the failure ends the sweep.
+  bool MergeFailure(const RunRequest& request, const RunResult& run);
+  uint32_t BatchSize(uint64_t index) const;
+
+  SweepOptions options_;
+  FailureClassifier* classifier_;
+  SweepResult result_;
+  uint64_t next_index_ = 0;   // Batch to hand out.
+  uint64_t next_offset_ = 0;  // Its first seed, from first_seed.
+  uint64_t merge_index_ = 0;  // Batch to merge.
+  std::map<uint64_t, Absorbed> waiting_;
+  std::unordered_set<uint64_t> hashes_;
+  bool finished_ = false;
+};
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_EXPLORE_SWEEP_H_

@@ -1,0 +1,30 @@
+// Shared by the files that implement abi.h.
+#ifndef DETSIM_RUNTIME_SCHED_ABI_SUPPORT_H_
+#define DETSIM_RUNTIME_SCHED_ABI_SUPPORT_H_
+
+#include <cstdint>
+
+#include "runtime/include/detsim/abi.h"
+
+// Exported from the runtime object; everything else is local to it.
+#define DETSIM_ABI __attribute__((visibility("default")))
+
+// The place in the program under test that called the ABI function.
+#define DETSIM_CALLER reinterpret_cast<uintptr_t>(__builtin_return_address(0))
+
+namespace detsim::runtime {
+
+// Ends the run with verdict `misuse`.
+[[noreturn]] void Misuse(const char* what, uintptr_t pc);
+
+// The mutex side of a condition wait: no decision of its own.
+void ReleaseMutex(detsim_mutex* m);
+void ReacquireMutex(detsim_mutex* m, uint32_t depth);
+
+// Something ran outside the runtime's control; counted by name. `what` must
+// be a literal.
+void NoteEscape(const char* what);
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_SCHED_ABI_SUPPORT_H_

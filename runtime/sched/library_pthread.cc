@@ -1,0 +1,233 @@
+// pthread locks as seen by code that is not rewritten (GoogleTest, libstdc++):
+// defined in the executable, so that precompiled code binds to them. A real
+// lock held over a preemption would hang the only OS thread. They block in
+// simulation and announce nothing; the simulated mutex lives in place.
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include <cstring>
+
+#include "runtime/sched/abi_support.h"
+#include "runtime/sched/library.h"
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+namespace {
+
+static_assert(sizeof(detsim_mutex) == sizeof(pthread_mutex_t));
+static_assert(offsetof(detsim_mutex, kind) ==
+              offsetof(pthread_mutex_t, __data.__kind));
+static_assert(sizeof(detsim_cond) <= sizeof(pthread_cond_t));
+static_assert(sizeof(detsim_mutex) <= sizeof(pthread_rwlock_t));
+
+detsim_mutex* AsMutex(pthread_mutex_t* m) {
+  return reinterpret_cast<detsim_mutex*>(m);
+}
+detsim_mutex* AsMutex(pthread_rwlock_t* m) {
+  return reinterpret_cast<detsim_mutex*>(m);
+}
+detsim_cond* AsCond(pthread_cond_t* c) {
+  return reinterpret_cast<detsim_cond*>(c);
+}
+
+void SetPending(OperationKind kind, const volatile void* object,
+                uintptr_t pc) {
+  scheduler.Initialize();
+  scheduler.current()->pending = {.kind = kind, .object = object, .pc = pc};
+}
+
+int Lock(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
+  scheduler.Initialize();
+  Task* me = scheduler.current();
+  if (m->owner == me) {
+    if ((m->kind & 3) == DETSIM_MUTEX_RECURSIVE) {
+      ++m->depth;
+      return 0;
+    }
+    if ((m->kind & 3) == DETSIM_MUTEX_ERRORCHECK) return EDEADLK;
+    Misuse("a thread locks a mutex that it holds already", pc);
+  }
+  while (m->owner != nullptr || m->readers != 0) {
+    SetPending(OperationKind::kLibraryLock, m, pc);
+    if (scheduler.Block(&m->waiters, deadline) && m->owner != nullptr) {
+      return ETIMEDOUT;
+    }
+  }
+  m->owner = me;
+  m->depth = 1;
+  return 0;
+}
+
+int Wait(detsim_cond* c, detsim_mutex* m, uintptr_t pc, Instant deadline) {
+  uint32_t depth = m->depth;
+  SetPending(OperationKind::kLibraryWait, c, pc);
+  ReleaseMutex(m);
+  bool timed_out = scheduler.Block(&c->waiters, deadline);
+  ReacquireMutex(m, depth);
+  return timed_out ? ETIMEDOUT : 0;
+}
+
+Instant SystemDeadline(const timespec* t) {
+  uint64_t ns = static_cast<uint64_t>(t->tv_sec) * 1'000'000'000 +
+                static_cast<uint64_t>(t->tv_nsec);
+  return Instant{ns > kSystemClockOffsetNs ? ns - kSystemClockOffsetNs : 0};
+}
+
+// A thread started by code that is not rewritten. It runs on a fiber like any
+// other, but that code may keep thread-locals that fibers share.
+struct LibraryThread {
+  void* (*function)(void*);
+  void* argument;
+};
+
+void RunLibraryThread(void* argument) {
+  LibraryThread thread = *static_cast<LibraryThread*>(argument);
+  free(argument);
+  thread.function(thread.argument);
+}
+
+}  // namespace
+
+extern "C" {
+
+DETSIM_ABI int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
+  return Lock(AsMutex(m), DETSIM_CALLER);
+}
+
+DETSIM_ABI int pthread_mutex_trylock(pthread_mutex_t* p) noexcept {
+  detsim_mutex* m = AsMutex(p);
+  bool free = m->owner == nullptr && m->readers == 0;
+  bool again = m->owner == scheduler.current() &&
+               (m->kind & 3) == DETSIM_MUTEX_RECURSIVE;
+  return free || again ? Lock(m, DETSIM_CALLER) : EBUSY;
+}
+
+DETSIM_ABI int pthread_mutex_timedlock(pthread_mutex_t* m,
+                                       const timespec* deadline) noexcept {
+  return Lock(AsMutex(m), DETSIM_CALLER, SystemDeadline(deadline));
+}
+
+DETSIM_ABI int pthread_mutex_unlock(pthread_mutex_t* p) noexcept {
+  detsim_mutex* m = AsMutex(p);
+  if (m->depth > 1) {
+    --m->depth;
+  } else {
+    ReleaseMutex(m);
+  }
+  return 0;
+}
+
+DETSIM_ABI int pthread_mutex_init(pthread_mutex_t* p,
+                                  const pthread_mutexattr_t* a) noexcept {
+  memset(p, 0, sizeof *p);
+  int type = PTHREAD_MUTEX_NORMAL;
+  if (a != nullptr) pthread_mutexattr_gettype(a, &type);
+  AsMutex(p)->kind = type;
+  return 0;
+}
+
+DETSIM_ABI int pthread_mutex_destroy(pthread_mutex_t*) noexcept { return 0; }
+
+DETSIM_ABI int pthread_rwlock_rdlock(pthread_rwlock_t* p) noexcept {
+  detsim_mutex* m = AsMutex(p);
+  while (m->owner != nullptr) {
+    SetPending(OperationKind::kLibraryLock, m, DETSIM_CALLER);
+    scheduler.Block(&m->waiters);
+  }
+  ++m->readers;
+  return 0;
+}
+
+DETSIM_ABI int pthread_rwlock_wrlock(pthread_rwlock_t* m) noexcept {
+  return Lock(AsMutex(m), DETSIM_CALLER);
+}
+
+DETSIM_ABI int pthread_rwlock_unlock(pthread_rwlock_t* p) noexcept {
+  detsim_mutex* m = AsMutex(p);
+  if (m->owner != nullptr) {
+    ReleaseMutex(m);
+  } else if (m->readers != 0 && --m->readers == 0) {
+    scheduler.WakeAll(&m->waiters);
+  }
+  return 0;
+}
+
+DETSIM_ABI int pthread_cond_init(pthread_cond_t* c,
+                                 const pthread_condattr_t*) noexcept {
+  memset(c, 0, sizeof *c);
+  return 0;
+}
+
+DETSIM_ABI int pthread_cond_destroy(pthread_cond_t*) noexcept { return 0; }
+
+DETSIM_ABI int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
+  return Wait(AsCond(c), AsMutex(m), DETSIM_CALLER, kForever);
+}
+
+DETSIM_ABI int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m,
+                                      const timespec* deadline) {
+  return Wait(AsCond(c), AsMutex(m), DETSIM_CALLER, SystemDeadline(deadline));
+}
+
+DETSIM_ABI int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m,
+                                      clockid_t clock,
+                                      const timespec* deadline) {
+  Instant when = SystemDeadline(deadline);
+  if (clock != CLOCK_REALTIME) {
+    when = Instant{static_cast<uint64_t>(deadline->tv_sec) * 1'000'000'000 +
+                   static_cast<uint64_t>(deadline->tv_nsec)};
+  }
+  return Wait(AsCond(c), AsMutex(m), DETSIM_CALLER, when);
+}
+
+DETSIM_ABI int pthread_cond_signal(pthread_cond_t* c) noexcept {
+  detsim_queue* waiters = &AsCond(c)->waiters;
+  if (waiters->head != nullptr) scheduler.Wake(QueueHead(*waiters));
+  return 0;
+}
+
+DETSIM_ABI int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
+  scheduler.WakeAll(&AsCond(c)->waiters);
+  return 0;
+}
+
+DETSIM_ABI int pthread_once(pthread_once_t* once, void (*function)()) {
+  static_assert(sizeof(pthread_once_t) == sizeof(int32_t));
+  scheduler.Initialize();
+  auto* state = reinterpret_cast<int32_t*>(once);
+  BlockWhile(state, 1);
+  if (*state == 2) return 0;
+  *state = 1;
+  function();
+  *state = 2;
+  WakeAllAtAddress(state);
+  return 0;
+}
+
+DETSIM_ABI int pthread_create(pthread_t* thread, const pthread_attr_t*,
+                              void* (*function)(void*),
+                              void* argument) noexcept {
+  scheduler.Initialize();
+  NoteEscape("pthread_create");
+  auto* start = static_cast<LibraryThread*>(malloc(sizeof(LibraryThread)));
+  if (start == nullptr) return EAGAIN;
+  *start = {function, argument};
+  *thread = reinterpret_cast<pthread_t>(
+      scheduler.Spawn(&RunLibraryThread, start, DETSIM_CALLER));
+  return 0;
+}
+
+DETSIM_ABI int pthread_join(pthread_t thread, void** result) {
+  if (result != nullptr) *result = nullptr;
+  return detsim_thread_join(reinterpret_cast<detsim_thread*>(thread));
+}
+
+DETSIM_ABI int pthread_detach(pthread_t thread) noexcept {
+  detsim_thread_detach(reinterpret_cast<detsim_thread*>(thread));
+  return 0;
+}
+
+}  // extern "C"
+
+}  // namespace detsim::runtime

@@ -1,0 +1,387 @@
+#include "runtime/sched/scheduler.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/base/text.h"
+#include "runtime/fiber/fiber.h"
+
+namespace detsim::runtime {
+
+constinit Scheduler scheduler;
+constinit int64_t access_budget = kAccessQuantum;
+constinit uint64_t progress_writes = 0;
+constinit bool atomic_announced = false;
+
+namespace {
+
+// Operations that change nothing by themselves weigh so much on the way to
+// being taken for a spin; anything else resets the sum. A full sum is 48 loads,
+// 64 failed try_locks or 128 read-modify-writes in a row.
+constexpr uint32_t kSpinWeight = 384;
+// Yields while nobody else can run, before time jumps to the next timer.
+constexpr uint32_t kIdleYieldsMax = 16;
+// Steps without effect by anybody, before time jumps to the next timer.
+constexpr uint64_t kIdleStepsMax = 4096;
+// How often limits are looked at.
+constexpr uint64_t kCheckSteps = 65536;
+
+constexpr uint32_t IdleWeight(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kAtomicLoad:
+      return 8;
+    case OperationKind::kTryLock:
+    case OperationKind::kSharedTryLock:
+    case OperationKind::kClock:
+      return 6;
+    case OperationKind::kAtomicRmw:
+    case OperationKind::kFence:
+      return 3;
+    case OperationKind::kYield:
+      return 24;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void Scheduler::Announce(OperationKind kind, const volatile void* object,
+                         uintptr_t pc, bool yields) {
+  Task* me = current_;
+  me->pending = {.kind = kind, .object = object, .pc = pc};
+  if (!running_) {
+    if (yields && !ready_.empty()) Requeue();
+    return;
+  }
+  FoldAccesses();
+  ++me->operation;
+  me->access_count = 0;
+  for (uint32_t& sub : me->sub) sub = 0;
+  MixHash((pc - image_base_) ^ (static_cast<uint64_t>(kind) << 56) ^
+          (static_cast<uint64_t>(me->index) << 36) ^
+          objects_.Ordinal(object) * 0x9e3779b97f4a7c15ull);
+  CountStep(kind, &yields);
+  if (!timers_.empty()) MaybeLetTimePass();
+  if (!ready_.empty()) {
+    SchedulingPoint point = Point(Stream::kSchedule, true, yields);
+    Pick(&point);
+  }
+  ArmAccesses();
+  if (tracing_) Trace(me, kind, object, pc, nullptr);
+}
+
+void Scheduler::Offer() {
+  if (!running_ || ready_.empty()) return;
+  SchedulingPoint point = Point(Stream::kSchedule, true, false);
+  Pick(&point);
+  ArmAccesses();
+}
+
+void Scheduler::CountStep(OperationKind kind, bool* yields) {
+  ++steps_;
+  *heartbeat_ = *heartbeat_ + 1;
+  Task* me = current_;
+  uint32_t weight = IdleWeight(kind);
+  if (weight == 0) {
+    me->idle = 0;
+    me->idle_yields = 0;
+    me->clock_reads = 0;
+    idle_steps_ = 0;
+  } else {
+    me->idle += weight;
+    ++idle_steps_;
+    if (me->idle > kSpinWeight) *yields = true;
+  }
+  if (steps_ >= next_check_) CheckLimits(yields);
+  if (*yields && !timers_.empty() &&
+      (ready_.empty() ? ++me->idle_yields > kIdleYieldsMax
+                      : idle_steps_ > kIdleStepsMax)) {
+    idle_steps_ = 0;
+    FireFirstTimer();
+  }
+}
+
+void Scheduler::CheckLimits(bool* yields) {
+  if (steps_ >= options_.steps_max) {
+    Fail(Verdict::kInconclusive, "the step budget is used up",
+         current_->pending.pc);
+  }
+  if (steps_ - slice_start_ >= options_.quantum_steps) {
+    slice_start_ = steps_;
+    *yields = true;
+  }
+  if (progress_writes != seen_progress_writes_ || !instrumented) {
+    seen_progress_writes_ = progress_writes;
+    progress_step_ = steps_;
+    progress_horizon_ = timers_.last_deadline();
+  } else if (steps_ - progress_step_ >= options_.livelock_steps &&
+             now_ >= progress_horizon_) {
+    Fail(Verdict::kLivelock,
+         "threads keep running, but none of them changes anything",
+         current_->pending.pc);
+  }
+  next_check_ = std::min({steps_ + kCheckSteps, options_.steps_max,
+                          slice_start_ + options_.quantum_steps});
+}
+
+uint64_t Scheduler::Choose(Stream stream, uint64_t options) {
+  if (!running_ || options == 1) return 0;
+  Task* me = current_;
+  ChoiceKey key = {.thread = me->key,
+                   .operation = me->operation,
+                   .sub = me->sub[static_cast<int>(stream)]++,
+                   .stream = stream};
+  ++decisions_;
+  uint64_t value = source_->PickValue(key, options);
+  DETSIM_CHECK(options == 0 || value < options);
+  if (value != 0) {
+    MixHash(value + static_cast<uint64_t>(stream));
+    Record(key, value);
+  }
+  return value;
+}
+
+SchedulingPoint Scheduler::Point(Stream stream, bool runs, bool yields) {
+  Task* me = current_;
+  uint32_t sub = stream == Stream::kAccess
+                     ? me->access_count
+                     : me->sub[static_cast<int>(stream)]++;
+  return {.key = {.thread = me->key,
+                  .operation = me->operation,
+                  .sub = sub,
+                  .stream = stream},
+          .current = me,
+          .ready = ready_.data(),
+          .ready_count = static_cast<uint32_t>(ready_.size()),
+          .current_runs = runs,
+          .current_yields = yields};
+}
+
+// The current thread could go on; asks whether it does. Returns when it is its
+// turn again.
+void Scheduler::Pick(SchedulingPoint* point) {
+  ++decisions_;
+  uint32_t option = source_->PickThread(*point);
+  DETSIM_CHECK(option < point->size());
+  Task* chosen = static_cast<Task*>((*point)[option]);
+  if (option != 0) Record(point->key, chosen->key);
+  if (chosen == current_) return;
+  ready_.erase(option - (point->current_yields ? 0 : 1));
+  current_->state = TaskState::kReady;
+  ready_.push_back(current_);
+  MixHash(chosen->index);
+  SwitchTo(chosen);
+}
+
+bool Scheduler::Block(detsim_queue* queue, Instant deadline) {
+  Task* me = current_;
+  me->state = TaskState::kBlocked;
+  me->timed_out = false;
+  if (queue != nullptr) Enqueue(queue, me);
+  if (deadline != kForever) timers_.Add(me, deadline);
+  if (tracing_) {
+    Trace(me, OperationKind::kBlock, me->pending.object, me->pending.pc,
+          nullptr);
+  }
+  RunNext();
+  if (tracing_) {
+    Trace(me, me->timed_out ? OperationKind::kTimeout : OperationKind::kResume,
+          me->pending.object, me->pending.pc, nullptr);
+  }
+  return me->timed_out;
+}
+
+void Scheduler::Requeue() {
+  current_->state = TaskState::kReady;
+  ready_.push_back(current_);
+  RunNext();
+}
+
+void Scheduler::RunNext() {
+  FoldAccesses();
+  while (ready_.empty()) {
+    if (timers_.empty()) Deadlock();
+    FireFirstTimer();
+  }
+  if (running_ && !timers_.empty()) MaybeLetTimePass();
+  uint32_t option = 0;
+  if (running_ && ready_.size() > 1) {
+    SchedulingPoint point = Point(Stream::kSchedule, false, false);
+    ++decisions_;
+    option = source_->PickThread(point);
+    DETSIM_CHECK(option < point.size());
+    if (option != 0) Record(point.key, ready_[option]->key);
+  }
+  Task* next = static_cast<Task*>(ready_[option]);
+  ready_.erase(option);
+  MixHash(next->index);
+  if (next == current_) {
+    next->state = TaskState::kRunning;
+  } else {
+    SwitchTo(next);
+  }
+  ArmAccesses();
+}
+
+void Scheduler::SwitchTo(Task* task) {
+  Task* from = current_;
+  task->state = TaskState::kRunning;
+  current_ = task;
+  slice_start_ = steps_;
+  from->exceptions = *exception_globals_;
+  *exception_globals_ = task->exceptions;
+  from->saved_errno = errno;
+  current_stack = {reinterpret_cast<uintptr_t>(task->stack.low),
+                   static_cast<uintptr_t>(task->stack.high -
+                                          task->stack.low)};
+  detsim_switch_fiber(&from->sp, task->sp);
+  errno = from->saved_errno;
+}
+
+void Scheduler::Wake(Task* task) {
+  Dequeue(task);
+  timers_.Remove(task);
+  task->wait_address = nullptr;
+  task->state = TaskState::kReady;
+  bool nobody_was_ready = ready_.empty();
+  ready_.push_back(task);
+  // Until now there was nobody to preempt the current thread for.
+  if (nobody_was_ready && current_->state == TaskState::kRunning) {
+    ArmAccesses();
+  }
+}
+
+void Scheduler::WakeAll(detsim_queue* queue) {
+  while (queue->head != nullptr) Wake(QueueHead(*queue));
+}
+
+void Scheduler::Deadlock() {
+  Fail(Verdict::kDeadlock, "no thread can go on", current_->pending.pc);
+}
+
+void Scheduler::Fail(Verdict verdict, const char* message, uintptr_t pc) {
+  if (running_ && !forked_child_) end_run_(verdict, message, pc);
+  FixedText<256> text;
+  text << "detsim: " << VerdictName(verdict) << ": " << message << "\n";
+  [[maybe_unused]] ssize_t ignored =
+      write(STDERR_FILENO, text.c_str(), text.size());
+  abort();
+}
+
+// ---- Plain accesses ----
+
+void Scheduler::FoldAccesses() {
+  int64_t done = armed_budget_ - access_budget;
+  armed_budget_ = access_budget;
+  accesses_ += static_cast<uint64_t>(done);
+  current_->access_count += static_cast<uint32_t>(done);
+}
+
+uint64_t Scheduler::accesses() {
+  FoldAccesses();
+  return accesses_;
+}
+
+void Scheduler::ArmAccesses() {
+  FoldAccesses();
+  // The quantum counts from the operation, not from the last gap, so that a
+  // replay that knows of fewer gaps yields at the same accesses.
+  int64_t budget =
+      kAccessQuantum - static_cast<int64_t>(current_->access_count) %
+                           kAccessQuantum;
+  gap_armed_ = false;
+  if (running_ && !ready_.empty() && no_preemption_ == 0) {
+    uint64_t gap = source_->AccessGap(*current_, accesses_);
+    if (gap < static_cast<uint64_t>(budget)) {
+      budget = static_cast<int64_t>(gap);
+      gap_armed_ = true;
+    }
+  }
+  access_budget = armed_budget_ = budget - 1;
+}
+
+void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
+                            uintptr_t pc) {
+  FoldAccesses();
+  if (!running_ || no_preemption_ != 0) {
+    ArmAccesses();
+    return;
+  }
+  Task* me = current_;
+  bool yields = !gap_armed_;
+  ++steps_;
+  *heartbeat_ = *heartbeat_ + 1;
+  if (yields) {
+    bool made_progress = progress_writes != seen_progress_writes_;
+    CheckLimits(&yields);
+    if (!made_progress && !timers_.empty()) FireFirstTimer();
+  }
+  if (!ready_.empty()) {
+    me->pending = {.kind = OperationKind::kAccess,
+                   .size = size,
+                   .object = address,
+                   .pc = pc};
+    MixHash((pc - image_base_) ^ (static_cast<uint64_t>(me->index) << 36) ^
+            (static_cast<uint64_t>(OperationKind::kAccess) << 56));
+    SchedulingPoint point = Point(Stream::kAccess, true, yields);
+    Pick(&point);
+  }
+  ArmAccesses();
+}
+
+Scheduler::NoPreemption::NoPreemption() {
+  ++scheduler.no_preemption_;
+  scheduler.ArmAccesses();
+}
+
+Scheduler::NoPreemption::~NoPreemption() {
+  --scheduler.no_preemption_;
+  scheduler.ArmAccesses();
+}
+
+// ---- Records ----
+
+void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
+  ++unusual_;
+  choices_.push_back({key, value});
+  if (tracing_) MarkChoice(key.stream, value);
+}
+
+void Scheduler::MarkChoice(Stream stream, uint64_t value) {
+  const PendingOperation& pending = current_->pending;
+  events_.push_back({.time_ns = now_.ns,
+                     .pc = pending.pc,
+                     .choice_value = value,
+                     .task = current_->index,
+                     .object = pending.kind == OperationKind::kAccess
+                                   ? 0
+                                   : objects_.Ordinal(pending.object),
+                     .kind = pending.kind,
+                     .choice_stream = static_cast<uint8_t>(stream),
+                     .runnable = static_cast<uint8_t>(
+                         std::min<size_t>(ready_.size(), 255))});
+}
+
+void Scheduler::Trace(const Task* task, OperationKind kind,
+                      const volatile void* object, uintptr_t pc,
+                      const Task* other) {
+  events_.push_back({.time_ns = now_.ns,
+                     .pc = pc,
+                     .task = task->index,
+                     .object = objects_.Ordinal(object),
+                     .kind = kind,
+                     .runnable = static_cast<uint8_t>(
+                         std::min<size_t>(ready_.size(), 255)),
+                     .other = other != nullptr ? other->index : 0});
+}
+
+void Scheduler::Note(OperationKind kind, const volatile void* object,
+                     uintptr_t pc, const Task* other) {
+  if (tracing_) Trace(current_, kind, object, pc, other);
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,229 @@
+// The heart: who is runnable, who runs next, when time passes, when a run is
+// over. One instance; everything happens on one OS thread.
+//
+// Before a visible operation a thread calls Announce(), which may run others
+// first; then it performs the operation. An operation that cannot go on calls
+// Block(). See world/world.h for how a run starts and ends.
+#ifndef DETSIM_RUNTIME_SCHED_SCHEDULER_H_
+#define DETSIM_RUNTIME_SCHED_SCHEDULER_H_
+
+#include <cstdint>
+
+#include "runtime/base/mapped_array.h"
+#include "runtime/choice/verdict.h"
+#include "runtime/sched/object_names.h"
+#include "runtime/sched/task.h"
+#include "runtime/sched/timers.h"
+#include "runtime/trace/event.h"
+
+namespace detsim::runtime {
+
+inline constexpr uint32_t kTasksMax = kStacksMax;      // Alive at once.
+inline constexpr uint32_t kThreadsMax = 1u << 20;      // Created in a run.
+inline constexpr uint64_t kChoicesMax = 4ull << 20;    // Recorded in a run.
+inline constexpr uint64_t kEventsMax = 4ull << 20;     // Traced in a run.
+// An OS quantum of some milliseconds: plain accesses after which a thread that
+// reaches no decision is made to yield.
+inline constexpr int64_t kAccessQuantum = 1'000'000;
+
+// Plain accesses left before the runtime wants to be called. Decremented by
+// the instrumentation hooks; outside the class since they are its fast path.
+extern int64_t access_budget;
+// Plain stores, and atomic ones that changed something: signs of progress.
+extern uint64_t progress_writes;
+// The running thread's stack: stores into it are no sign of progress.
+struct CurrentStack {
+  uintptr_t low = 0;
+  uintptr_t bytes = 0;
+};
+extern CurrentStack current_stack;
+// Some of the program is instrumented, so that progress can be seen.
+extern bool instrumented;
+// A shim announced an atomic operation; the hook that follows is the same one.
+extern bool atomic_announced;
+
+// A thread of the run as reports need it; outlives its task.
+struct ThreadRecord {
+  ThreadKey key = 0;
+  uint32_t parent = 0;
+  uint32_t child_index = 0;
+  uint64_t spawn_pc = 0;
+  Task* task = nullptr;  // Null once it has been reclaimed.
+  char name[kThreadNameBytes] = {};
+};
+
+// How the scheduler says that a run is over before its main function returned.
+// Must not return; runs on the stack of whoever noticed.
+using EndRunFunction = void (*)(Verdict verdict, const char* message,
+                                uintptr_t pc);
+
+class Scheduler {
+ public:
+  constexpr Scheduler() = default;
+
+  // Maps memory and adopts the calling OS thread as main. Idempotent; called
+  // from the earliest constructor, before any other member.
+  void Initialize();
+
+  // ---- A run ----
+
+  // From now on decisions are asked of `source`. Threads started before main
+  // stay; everything else starts afresh.
+  void BeginRun(ChoiceSource* source, const RunStart& start, bool trace,
+                EndRunFunction end_run);
+  void EndRun();
+  // Ends the run with a verdict; outside a run, and in a child that the
+  // program forked, says so on stderr and aborts.
+  [[noreturn]] void Fail(Verdict verdict, const char* message, uintptr_t pc);
+
+  // ---- Decisions ----
+
+  // The current thread is about to perform `kind`. `yields`: prefer others.
+  void Announce(OperationKind kind, const volatile void* object, uintptr_t pc,
+                bool yields = false);
+  // Another choice of the announced operation: run somebody else now?
+  void Offer();
+  // A decision that is not about threads: a value in [0, options).
+  uint64_t Choose(Stream stream, uint64_t options);
+  // The current thread cannot go on until woken or until `deadline`. Returns
+  // true if the deadline came first. `queue` may be null.
+  bool Block(detsim_queue* queue, Instant deadline = kForever);
+  // Makes the current thread wait its turn again, as if woken at once.
+  void Requeue();
+  void Wake(Task* task);
+  void WakeAll(detsim_queue* queue);
+  // The instrumentation's budget is used up.
+  void AccessPoint(const volatile void* address, uint8_t size, uintptr_t pc);
+  // Marks the state as changed by something the hooks cannot see.
+  void NoteProgress() { ++progress_writes; }
+  // Adds to the trace an event that is no decision (unlock, detach, ...).
+  void Note(OperationKind kind, const volatile void* object, uintptr_t pc,
+            const Task* other = nullptr);
+
+  // ---- Threads ----
+
+  Task* Spawn(void (*function)(void*), void* argument, uintptr_t pc);
+  // The current thread's function has returned; never returns.
+  [[noreturn]] void FinishCurrent();
+  // A finished and joined, or detached, task goes back to the pool.
+  void Reclaim(Task* task);
+
+  // ---- Time ----
+
+  Instant now() const { return now_; }
+  // Reads the clock: advances it by 1 ns (or, by choice, not at all), by more
+  // when it is polled; polling is a decision point.
+  Instant ReadClock(uintptr_t pc);
+  // The same for code that is not rewritten: never a choice of its own.
+  Instant ReadClockSilently();
+
+  // ---- State for reports ----
+
+  Task* current() const { return current_; }
+  Task* main_task() { return &main_task_; }
+  bool running() const { return running_; }
+  bool forked_child() const { return forked_child_; }
+  void set_forked_child() { forked_child_ = true; }
+  const RunOptions& options() const { return options_; }
+  uint64_t hash() const { return hash_; }
+  uint64_t decisions() const { return decisions_; }
+  uint64_t steps() const { return steps_; }
+  uint64_t accesses();
+  uint64_t unusual() const { return unusual_; }
+  bool choices_complete() const { return unusual_ <= kChoicesMax; }
+  MappedArray<Choice>& choices() { return choices_; }
+  MappedArray<ThreadRecord>& threads() { return threads_; }
+  MappedArray<Event>& events() { return events_; }
+  ObjectNames& objects() { return objects_; }
+  uint32_t live_threads() const { return live_count_; }
+  // Main and the threads that static initialisers started.
+  uint32_t static_threads() const { return static_threads_; }
+  uint64_t image_base() const { return image_base_; }
+  // Bumped as long as the run reaches decisions; read by the watching parent.
+  void set_heartbeat(volatile uint64_t* heartbeat) { heartbeat_ = heartbeat; }
+
+  // Forbids preemption while the runtime calls back into instrumented code.
+  class NoPreemption {
+   public:
+    NoPreemption();
+    ~NoPreemption();
+  };
+
+ private:
+  friend class NoPreemption;
+
+  void CountStep(OperationKind kind, bool* yields);
+  void CheckLimits(bool* yields);
+  void MaybeLetTimePass();
+  uint64_t PollingStep();
+  void FireDueTimers();
+  void FireFirstTimer();
+  void Pick(SchedulingPoint* point);
+  void RunNext();
+  void SwitchTo(Task* task);
+  [[noreturn]] void Deadlock();
+  SchedulingPoint Point(Stream stream, bool runs, bool yields);
+  void Record(const ChoiceKey& key, uint64_t value);
+  void FoldAccesses();
+  void ArmAccesses();
+  void MixHash(uint64_t word) {
+    hash_ = (hash_ ^ word) * 0x9fb21c651e98df25ull;
+    hash_ ^= hash_ >> 32;
+  }
+  void Trace(const Task* task, OperationKind kind, const volatile void* object,
+             uintptr_t pc, const Task* other);
+  void MarkChoice(Stream stream, uint64_t value);
+  Task* NewTask();
+  static void TaskEntry(void* task) noexcept;
+
+  // ---- Hot ----
+  Task* current_ = nullptr;
+  ChoiceSource* source_ = nullptr;
+  MappedArray<Candidate*> ready_;
+  Timers timers_;
+  Instant now_ = kRunStart;
+  uint64_t hash_ = 0;
+  uint64_t steps_ = 0;
+  uint64_t decisions_ = 0;
+  uint64_t unusual_ = 0;
+  uint64_t next_check_ = 0;        // steps_ at which CheckLimits is due.
+  uint64_t slice_start_ = 0;       // steps_ when the current thread came on.
+  int64_t armed_budget_ = 0;       // access_budget when it was last set.
+  bool gap_armed_ = false;         // It ends in a preemption, not a quantum.
+  uint64_t accesses_ = 0;
+  volatile uint64_t* heartbeat_ = &unwatched_;
+  bool running_ = false;
+  bool tracing_ = false;
+  bool forked_child_ = false;
+  bool initialized_ = false;
+
+  // ---- Progress ----
+  uint64_t seen_progress_writes_ = 0;
+  uint64_t progress_step_ = 0;     // steps_ at the last sign of progress.
+  Instant progress_horizon_;       // Timers pending then must fire first.
+  uint64_t idle_steps_ = 0;        // Since somebody did something of effect.
+
+  // ---- Cold ----
+  RunOptions options_;
+  EndRunFunction end_run_ = nullptr;
+  ExceptionGlobals* exception_globals_ = nullptr;
+  uint64_t image_base_ = 0;
+  uint64_t unwatched_ = 0;
+  uint32_t live_count_ = 0;        // Without main.
+  uint32_t static_threads_ = 0;    // Threads before the first run, and main.
+  uint32_t static_spawned_ = 0;
+  int no_preemption_ = 0;
+  Task main_task_;
+  MappedArray<Task> task_memory_;
+  MappedArray<Task*> free_tasks_;
+  MappedArray<ThreadRecord> threads_;
+  MappedArray<Choice> choices_;
+  MappedArray<Event> events_;
+  ObjectNames objects_;
+};
+
+extern Scheduler scheduler;
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_SCHED_SCHEDULER_H_

@@ -1,0 +1,211 @@
+// The scheduler's other half: set-up, the life of threads, the start and end
+// of a run, and time.
+#include <link.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/fiber/fiber.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sched/task_local.h"
+
+// The executable's own ELF header, at its load address.
+extern "C" const char __ehdr_start[];
+
+namespace __cxxabiv1 {
+extern "C" void* __cxa_get_globals() noexcept;
+}
+
+namespace detsim::runtime {
+
+constinit CurrentStack current_stack;
+constinit bool instrumented = false;
+
+namespace {
+
+// Clock reads in a row that cost 1 ns each; from then on each costs more, up to
+// 4 ms, since a loop that polls the clock wants it to move.
+constexpr uint32_t kCheapReads = 64;
+constexpr uint32_t kReadsPerDoubling = 16;
+constexpr uint32_t kDoublingsMax = 22;
+
+}  // namespace
+
+void Scheduler::Initialize() {
+  if (initialized_) return;
+  initialized_ = true;
+  ready_.Map(kTasksMax);
+  timers_.Map(kTasksMax);
+  task_memory_.Map(kTasksMax);
+  free_tasks_.Map(kTasksMax);
+  threads_.Map(kThreadsMax);
+  choices_.Map(kChoicesMax);
+  events_.Map(kEventsMax);
+  objects_.Map();
+  objects_.BeginRun();
+  exception_globals_ =
+      static_cast<ExceptionGlobals*>(__cxxabiv1::__cxa_get_globals());
+  image_base_ = reinterpret_cast<uintptr_t>(__ehdr_start);
+  current_ = &main_task_;
+  main_task_.key = kMainThreadKey;
+  main_task_.state = TaskState::kRunning;
+  threads_.push_back({.key = kMainThreadKey, .task = &main_task_});
+  armed_budget_ = access_budget;
+}
+
+void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
+                         bool trace, EndRunFunction end_run) {
+  if (static_threads_ == 0) {
+    static_threads_ = static_cast<uint32_t>(threads_.size());
+    static_spawned_ = main_task_.spawned;
+  }
+  FoldAccesses();
+  threads_.resize(static_threads_);
+  choices_.clear();
+  events_.clear();
+  objects_.BeginRun();
+  main_task_.operation = 0;
+  main_task_.access_count = 0;
+  main_task_.spawned = static_spawned_;
+  main_task_.strategy_word = 0;
+  main_task_.idle = main_task_.idle_yields = 0;
+  memset(main_task_.sub, 0, sizeof main_task_.sub);
+  source_ = source;
+  options_ = start.options;
+  end_run_ = end_run;
+  tracing_ = trace;
+  now_ = kRunStart;
+  hash_ = 0x243f6a8885a308d3ull;
+  steps_ = decisions_ = unusual_ = accesses_ = 0;
+  next_check_ = slice_start_ = progress_step_ = idle_steps_ = 0;
+  progress_horizon_ = kRunStart;
+  seen_progress_writes_ = progress_writes;
+  source->BeginRun(start);
+  running_ = true;
+  ArmAccesses();
+}
+
+void Scheduler::EndRun() {
+  FoldAccesses();
+  running_ = false;
+  ArmAccesses();
+}
+
+Task* Scheduler::NewTask() {
+  if (!free_tasks_.empty()) return free_tasks_.pop_back();
+  DETSIM_CHECK(!task_memory_.full());
+  task_memory_.resize(task_memory_.size() + 1);
+  return &task_memory_[task_memory_.size() - 1];
+}
+
+Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
+  Task* task = new (NewTask()) Task;
+  Task* me = current_;
+  task->function = function;
+  task->argument = argument;
+  task->index = static_cast<uint32_t>(threads_.size());
+  task->parent = me->index;
+  uint32_t child_index = me->spawned++;
+  task->key = ChildThreadKey(me->key, child_index);
+  task->pending = {.kind = OperationKind::kStart, .pc = pc};
+  task->stack = AcquireStack();
+  task->sp = MakeFiber(task->stack.high, &TaskEntry, task);
+  DETSIM_CHECK(threads_.push_back({.key = task->key,
+                                   .parent = me->index,
+                                   .child_index = child_index,
+                                   .spawn_pc = pc,
+                                   .task = task}));
+  ++live_count_;
+  NoteProgress();
+  if (tracing_) Trace(me, OperationKind::kSpawn, nullptr, pc, task);
+  bool nobody_was_ready = ready_.empty();
+  ready_.push_back(task);
+  if (nobody_was_ready) ArmAccesses();
+  return task;
+}
+
+void Scheduler::TaskEntry(void* argument) noexcept {
+  auto* task = static_cast<Task*>(argument);
+  scheduler.ArmAccesses();
+  scheduler.Note(OperationKind::kStart, nullptr, task->pending.pc);
+  task->function(task->argument);
+  RunExitHandlers(task);
+  scheduler.FinishCurrent();
+}
+
+void Scheduler::FinishCurrent() {
+  Task* me = current_;
+  ReleaseTaskLocals(me);
+  FoldAccesses();
+  Note(OperationKind::kEnd, nullptr, 0);
+  NoteProgress();
+  me->state = TaskState::kFinished;
+  me->pending = {.kind = OperationKind::kEnd};
+  MixHash(static_cast<uint64_t>(OperationKind::kEnd) << 56 | me->index);
+  --live_count_;
+  WakeAll(&me->joiners);
+  // Nobody else runs before the switch below, so the stack may be given back
+  // while we stand on it.
+  ReleaseStack(me->stack);
+  if (me->detached) Reclaim(me);
+  RunNext();
+  __builtin_unreachable();
+}
+
+void Scheduler::Reclaim(Task* task) {
+  ThreadRecord& record = threads_[task->index];
+  memcpy(record.name, task->name, sizeof record.name);
+  record.task = nullptr;
+  free_tasks_.push_back(task);
+}
+
+// ---- Time ----
+
+void Scheduler::FireFirstTimer() {
+  Task* task = timers_.first();
+  now_ = std::max(now_, task->deadline);
+  task->timed_out = true;
+  Wake(task);
+}
+
+void Scheduler::MaybeLetTimePass() {
+  Instant next = timers_.first()->deadline;
+  if (next > now_ && next.ns - now_.ns > options_.stall_ns_max) return;
+  if (Choose(Stream::kTime, 2) != 0) FireFirstTimer();
+}
+
+Instant Scheduler::ReadClock(uintptr_t pc) {
+  uint64_t step = PollingStep();
+  if (step == 0) {
+    if (Choose(Stream::kTime, 2) == 0) ++now_.ns;
+  } else {
+    now_.ns += step;
+    Announce(OperationKind::kClock, nullptr, pc, true);
+  }
+  FireDueTimers();
+  return now_;
+}
+
+Instant Scheduler::ReadClockSilently() {
+  uint64_t step = PollingStep();
+  now_.ns += step != 0 ? step : 1;
+  FireDueTimers();
+  if (step != 0 && !ready_.empty()) Requeue();
+  return now_;
+}
+
+// By how much a loop that polls the clock moves it; 0 while nobody polls.
+uint64_t Scheduler::PollingStep() {
+  uint32_t reads = ++current_->clock_reads;
+  if (reads <= kCheapReads) return 0;
+  return uint64_t{1} << std::min((reads - kCheapReads) / kReadsPerDoubling,
+                                 kDoublingsMax);
+}
+
+void Scheduler::FireDueTimers() {
+  while (!timers_.empty() && timers_.first()->deadline <= now_) {
+    FireFirstTimer();
+  }
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,141 @@
+// Threads, time, random numbers and atomics of the C ABI, and misuse.
+#include <errno.h>
+
+#include <cstring>
+
+#include "runtime/sched/abi_support.h"
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+namespace {
+
+Task* AsTask(detsim_thread* t) { return reinterpret_cast<Task*>(t); }
+detsim_thread* AsThread(Task* task) {
+  return reinterpret_cast<detsim_thread*>(task);
+}
+
+// C's rand(): the run's, seeded with 1 when the run starts (C11 7.22.2).
+uint64_t rand_state = 1;
+
+constexpr int kRandMax = 0x7fffffff;
+
+}  // namespace
+
+void ResetRand() { rand_state = 1; }
+
+void Misuse(const char* what, uintptr_t pc) {
+  scheduler.Fail(Verdict::kMisuse, what, pc);
+}
+
+extern "C" {
+
+DETSIM_ABI detsim_thread* detsim_thread_create(void (*function)(void*),
+                                               void* argument) noexcept {
+  scheduler.Announce(OperationKind::kSpawn, nullptr, DETSIM_CALLER);
+  Task* task = scheduler.Spawn(function, argument, DETSIM_CALLER);
+  // The child exists now; it may run before the parent's next operation.
+  scheduler.Offer();
+  return AsThread(task);
+}
+
+DETSIM_ABI int detsim_thread_join(detsim_thread* t) noexcept {
+  Task* task = AsTask(t);
+  scheduler.Announce(OperationKind::kJoin, task, DETSIM_CALLER);
+  if (task == scheduler.current()) return EDEADLK;
+  if (task->joined) {
+    Misuse("a thread is joined by two threads", DETSIM_CALLER);
+  }
+  task->joined = true;
+  while (task->state != TaskState::kFinished) scheduler.Block(&task->joiners);
+  scheduler.objects().Forget(task);
+  scheduler.Reclaim(task);
+  return 0;
+}
+
+DETSIM_ABI void detsim_thread_detach(detsim_thread* t) noexcept {
+  Task* task = AsTask(t);
+  scheduler.Note(OperationKind::kDetach, task, DETSIM_CALLER, task);
+  task->detached = true;
+  if (task->state == TaskState::kFinished) scheduler.Reclaim(task);
+}
+
+DETSIM_ABI uint64_t detsim_thread_id(const detsim_thread* t) noexcept {
+  return reinterpret_cast<const Task*>(t)->index + 1;
+}
+
+DETSIM_ABI uint64_t detsim_this_thread_id(void) noexcept {
+  return scheduler.current()->index + 1;
+}
+
+DETSIM_ABI detsim_thread* detsim_this_thread(void) noexcept {
+  return AsThread(scheduler.current());
+}
+
+DETSIM_ABI void detsim_thread_set_name(detsim_thread* t,
+                                       const char* name) noexcept {
+  Task* task = AsTask(t);
+  strncpy(task->name, name, kThreadNameBytes - 1);
+}
+
+DETSIM_ABI void detsim_yield(void) noexcept {
+  scheduler.Announce(OperationKind::kYield, nullptr, DETSIM_CALLER, true);
+}
+
+DETSIM_ABI void detsim_sleep_until(uint64_t deadline) noexcept {
+  bool passed = Instant{deadline} <= scheduler.now();
+  scheduler.Announce(OperationKind::kSleep, nullptr, DETSIM_CALLER, passed);
+  if (Instant{deadline} > scheduler.now()) {
+    scheduler.Block(nullptr, Instant{deadline});
+  }
+}
+
+DETSIM_ABI unsigned detsim_hardware_concurrency(void) noexcept {
+  return scheduler.options().hardware_concurrency;
+}
+
+DETSIM_ABI uint64_t detsim_now(int clock) noexcept {
+  uint64_t ns = scheduler.ReadClock(DETSIM_CALLER).ns;
+  return clock == DETSIM_CLOCK_SYSTEM ? ns + kSystemClockOffsetNs : ns;
+}
+
+DETSIM_ABI int64_t detsim_system_to_steady(void) noexcept {
+  return -static_cast<int64_t>(kSystemClockOffsetNs);
+}
+
+DETSIM_ABI uint32_t detsim_random_u32(void) noexcept {
+  scheduler.Announce(OperationKind::kRandom, nullptr, DETSIM_CALLER);
+  return static_cast<uint32_t>(
+      scheduler.Choose(Stream::kValue, uint64_t{1} << 32));
+}
+
+DETSIM_ABI int detsim_rand(void) noexcept {
+  // Knuth's MMIX generator; the high bits are the good ones.
+  rand_state = rand_state * 6364136223846793005ull + 1442695040888963407ull;
+  return static_cast<int>(rand_state >> 33 & kRandMax);
+}
+
+DETSIM_ABI void detsim_srand(unsigned seed) noexcept { rand_state = seed; }
+
+DETSIM_ABI void detsim_atomic(int operation,
+                              const volatile void* object) noexcept {
+  constexpr OperationKind kKinds[] = {
+      OperationKind::kAtomicLoad, OperationKind::kAtomicStore,
+      OperationKind::kAtomicRmw, OperationKind::kFence};
+  scheduler.Announce(kKinds[operation & 3], object, DETSIM_CALLER);
+  atomic_announced = true;
+}
+
+DETSIM_ABI int detsim_atomic_weak(const volatile void* object) noexcept {
+  scheduler.Announce(OperationKind::kAtomicRmw, object, DETSIM_CALLER);
+  if (scheduler.Choose(Stream::kSpurious, 2) != 0) return 1;
+  atomic_announced = true;
+  return 0;
+}
+
+DETSIM_ABI void detsim_misuse(const char* what) noexcept {
+  Misuse(what, DETSIM_CALLER);
+}
+
+}  // extern "C"
+
+}  // namespace detsim::runtime

@@ -1,0 +1,149 @@
+#include "runtime/worker/endings.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ucontext.h>
+#include <unistd.h>
+
+#include <exception>
+
+#include "runtime/base/text.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/worker/child.h"
+#include "runtime/worker/terminate.h"
+
+namespace detsim::runtime {
+namespace {
+
+constexpr int kCrashSignals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+constexpr size_t kAlternateStackBytes = 64 * 1024;
+
+char alternate_stack[kAlternateStackBytes];
+bool serving = false;  // In a child that performs runs.
+
+bool InRun() {
+  return serving && scheduler.running() && !scheduler.forked_child();
+}
+
+[[noreturn]] void EndChild(const RunEnding& ending) {
+  FinishRun(ending);
+  _exit(0);
+}
+
+Backtrace TraceFromContext(void* context) {
+  const auto& registers =
+      static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  return WalkFrames(scheduler.current()->stack,
+                    static_cast<uintptr_t>(registers[REG_RBP]),
+                    static_cast<uintptr_t>(registers[REG_RIP]));
+}
+
+const char* SignalMessage(int signal, const siginfo_t* info) {
+  const Stack& stack = scheduler.current()->stack;
+  auto* address = static_cast<char*>(info->si_addr);
+  switch (signal) {
+    case SIGSEGV:
+      if (address < stack.low && address >= stack.low - kStackBytes) {
+        return "stack overflow (SIGSEGV)";
+      }
+      return "segmentation fault (SIGSEGV)";
+    case SIGABRT:
+      return "aborted (SIGABRT)";
+    case SIGBUS:
+      return "bus error (SIGBUS)";
+    case SIGFPE:
+      return "arithmetic exception (SIGFPE)";
+    default:
+      return "illegal instruction (SIGILL)";
+  }
+}
+
+void OnCrash(int signal, siginfo_t* info, void* context) {
+  if (InRun()) {
+    Backtrace trace = TraceFromContext(context);
+    EndChild({.verdict = Verdict::kCrash,
+              .message = SignalMessage(signal, info),
+              .pc = trace.frames[0],
+              .exit_code = signal,
+              .trace = &trace,
+              .child_ended = true});
+  }
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+void OnHang(int, siginfo_t*, void* context) {
+  if (!InRun()) return;
+  Backtrace trace = TraceFromContext(context);
+  EndChild({.verdict = Verdict::kHang,
+            .message = "no decision was reached within the time limit",
+            .pc = trace.frames[0],
+            .trace = &trace,
+            .child_ended = true});
+}
+
+void OnTerminate() {
+  if (InRun()) {
+    FixedText<512> message;
+    DescribeCurrentException(&message);
+    Backtrace trace = CurrentBacktrace();
+    EndChild({.verdict = Verdict::kException,
+              .message = message.view(),
+              .pc = trace.count != 0 ? trace.frames[0] : 0,
+              .trace = &trace,
+              .child_ended = true});
+  }
+  abort();
+}
+
+void OnExit(int status, void*) {
+  if (!InRun()) return;
+  EndChild({.verdict = status == 0 ? Verdict::kPassed : Verdict::kAssertion,
+            .message = "the program called exit()",
+            .exit_code = status,
+            .child_ended = true});
+}
+
+// A child that the program itself forks (a death test) answers to nobody.
+void OnFork() {
+  if (!serving) return;
+  scheduler.set_forked_child();
+  for (int signal : kCrashSignals) ::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void EndRunHere(Verdict verdict, const char* message, uintptr_t pc) {
+  fflush(nullptr);
+  Backtrace trace = CurrentBacktrace();
+  EndChild({.verdict = verdict,
+            .message = message,
+            .pc = pc,
+            .trace = &trace,
+            .child_ended = true});
+}
+
+void InstallExitHandler() { on_exit(&OnExit, nullptr); }
+
+void InstallEndings() {
+  serving = true;
+  std::set_terminate(&OnTerminate);
+  stack_t stack = {};
+  stack.ss_sp = alternate_stack;
+  stack.ss_size = sizeof alternate_stack;
+  sigaltstack(&stack, nullptr);
+  struct sigaction crash = {};
+  crash.sa_sigaction = &OnCrash;
+  crash.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  for (int signal : kCrashSignals) sigaction(signal, &crash, nullptr);
+  struct sigaction hang = {};
+  hang.sa_sigaction = &OnHang;
+  hang.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(HangSignal(), &hang, nullptr);
+  pthread_atfork(nullptr, nullptr, &OnFork);
+}
+
+}  // namespace detsim::runtime

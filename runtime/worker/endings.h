@@ -1,0 +1,25 @@
+// The ways a run ends other than by returning from main: verdicts of the
+// scheduler, signals, std::terminate, exit(), the watching worker's signal.
+// Each completes the run's record and ends the child.
+#ifndef DETSIM_RUNTIME_WORKER_ENDINGS_H_
+#define DETSIM_RUNTIME_WORKER_ENDINGS_H_
+
+#include "runtime/worker/run_record.h"
+
+namespace detsim::runtime {
+
+// Installs handlers in a child that performs runs.
+void InstallEndings();
+
+// Registered before every other exit handler, so that it runs last.
+void InstallExitHandler();
+
+// The scheduler's EndRunFunction.
+void EndRunHere(Verdict verdict, const char* message, uintptr_t pc);
+
+// Completes the record of the current run (child.cc).
+void FinishRun(const RunEnding& ending);
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_WORKER_ENDINGS_H_

@@ -1,0 +1,96 @@
+// The tool's half of the protocol: requests to bytes, bytes to results. The
+// worker's half (request.cc, run_record.cc) mirrors it field by field.
+#include "runtime/worker/protocol.h"
+
+#include <cstring>
+
+#include "runtime/base/bytes.h"
+
+namespace detsim::runtime {
+namespace {
+
+template <typename T>
+void Append(std::string* out, const T& value) {
+  out->append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// Zero-terminated as well as counted, so that the worker can use it in place.
+void AppendText(std::string* out, const std::string& text) {
+  Append(out, static_cast<uint32_t>(text.size() + 1));
+  out->append(text.c_str(), text.size() + 1);
+}
+
+template <typename T>
+void ReadVector(ByteReader* in, std::vector<T>* out) {
+  uint64_t count = 0;
+  std::string_view bytes = in->Array<T>(&count);
+  out->resize(count);
+  if (count != 0) memcpy(out->data(), bytes.data(), bytes.size());
+}
+
+ThreadReport ReadThread(ByteReader* in) {
+  ThreadReport thread;
+  thread.key = in->Value<ThreadKey>();
+  thread.path = in->Text();
+  thread.name = in->Text();
+  thread.spawn_pc = in->Value<uint64_t>();
+  thread.finished = in->Value<bool>();
+  thread.detached = in->Value<bool>();
+  thread.blocked = in->Value<bool>();
+  thread.pending = in->Value<PendingOperation>();
+  thread.object = in->Value<uint32_t>();
+  thread.holder = in->Value<int32_t>();
+  ReadVector(in, &thread.stack);
+  return thread;
+}
+
+}  // namespace
+
+std::string EncodeRunRequest(const RunRequest& request) {
+  std::string out;
+  AppendText(&out, request.strategy);
+  Append(&out, request.first_seed);
+  Append(&out, request.count);
+  Append(&out, request.profile);
+  Append(&out, request.options);
+  Append(&out, request.fork_each);
+  Append(&out, request.record_trace);
+  Append(&out, request.stop_at_failure);
+  Append(&out, static_cast<uint32_t>(request.arguments.size()));
+  for (const std::string& argument : request.arguments) {
+    AppendText(&out, argument);
+  }
+  Append(&out, static_cast<uint64_t>(request.choices.size()));
+  if (!request.choices.empty()) {
+    out.append(reinterpret_cast<const char*>(request.choices.data()),
+               request.choices.size() * sizeof(Choice));
+  }
+  return out;
+}
+
+bool DecodeRunResult(std::string_view payload, RunResult* result) {
+  *result = {};
+  ByteReader in(payload);
+  result->summary = in.Value<RunSummary>();
+  if (in.ok() && in.at_end()) return true;  // A plain pass: no detail.
+  result->message = in.Text();
+  result->failure_pc = in.Value<uint64_t>();
+  result->failure_thread = in.Value<uint32_t>();
+  result->output = in.Text();
+  ReadVector(&in, &result->choices);
+  auto thread_count = in.Value<uint32_t>();
+  for (uint32_t i = 0; i < thread_count && in.ok(); ++i) {
+    result->threads.push_back(ReadThread(&in));
+  }
+  auto escape_count = in.Value<uint32_t>();
+  for (uint32_t i = 0; i < escape_count && in.ok(); ++i) {
+    Escape escape;
+    escape.what = in.Text();
+    escape.count = in.Value<uint64_t>();
+    result->escapes.push_back(std::move(escape));
+  }
+  ReadVector(&in, &result->events);
+  return in.ok() && in.at_end();
+}
+
+}  // namespace detsim::runtime

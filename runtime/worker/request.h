@@ -1,0 +1,37 @@
+// A request as the worker sees it: views into its receive buffer.
+#ifndef DETSIM_RUNTIME_WORKER_REQUEST_H_
+#define DETSIM_RUNTIME_WORKER_REQUEST_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/choice/choice.h"
+#include "runtime/choice/run_options.h"
+
+namespace detsim::runtime {
+
+inline constexpr uint32_t kArgumentsMax = 62;
+
+struct WorkerRequest {
+  const char* strategy = "";
+  uint64_t first_seed = 0;
+  uint32_t count = 0;
+  Profile profile;
+  RunOptions options;
+  bool fork_each = false;
+  bool record_trace = false;
+  bool stop_at_failure = false;
+  uint32_t argument_count = 0;
+  char* arguments[kArgumentsMax] = {};  // Zero-terminated, in the buffer.
+  const Choice* choices = nullptr;      // Aligned copy, see below.
+  uint64_t choice_count = 0;
+};
+
+// False if `payload` is not a request. Choices are copied to `aligned`, which
+// has room for `capacity` of them; the strings stay in `payload`.
+bool DecodeRunRequest(std::string_view payload, Choice* aligned,
+                      uint64_t capacity, WorkerRequest* request);
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_WORKER_REQUEST_H_

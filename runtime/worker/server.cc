@@ -1,0 +1,220 @@
+#include "runtime/worker/server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/sched/scheduler.h"
+#include "runtime/strategy/strategies.h"
+#include "runtime/worker/protocol.h"
+
+namespace detsim::runtime {
+namespace {
+
+// A request: its choices and a few strings.
+constexpr uint64_t kRequestBytesMax = 256ull << 20;
+// How long a child may take to react to the hang signal.
+constexpr int kHangGraceMs = 2000;
+
+bool ReadAll(int fd, void* data, size_t size) {
+  auto* p = static_cast<char*>(data);
+  while (size > 0) {
+    ssize_t n = read(fd, p, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    p += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
+}
+
+bool WriteAll(int fd, const void* data, size_t size) {
+  auto* p = static_cast<const char*>(data);
+  while (size > 0) {
+    ssize_t n = write(fd, p, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    p += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
+}
+
+class Server {
+ public:
+  Server(int fd, const Program& program) : fd_(fd), program_(program) {
+    buffer_.Map(kRequestBytesMax);
+    choices_.Map(kChoicesMax);
+    batch_ = MapBatchRecord();
+  }
+
+  void Run() {
+    Hello hello;
+    hello.static_threads = scheduler.live_threads();
+    hello.image_base = scheduler.image_base();
+    hello.randomized =
+        (personality(0xffffffff) & ADDR_NO_RANDOMIZE) == 0 ? 1 : 0;
+    Send(MessageType::kHello, &hello, sizeof hello);
+    MessageHeader header;
+    while (ReadAll(fd_, &header, sizeof header)) {
+      if (header.type != static_cast<uint32_t>(MessageType::kRun) ||
+          header.size > kRequestBytesMax ||
+          !ReadAll(fd_, buffer_.data(), header.size) ||
+          !DecodeRunRequest({buffer_.data(), header.size}, choices_.data(),
+                            choices_.capacity(), &request_) ||
+          request_.count > kBatchMax ||
+          FindStrategy(request_.strategy) == nullptr) {
+        SendError("a request that this worker does not understand");
+        return;
+      }
+      Perform();
+    }
+  }
+
+ private:
+  void Perform() {
+    batch_->finished = 0;
+    batch_->detail_used = 0;
+    uint32_t sent = 0;
+    while (sent < request_.count) {
+      uint32_t first = sent;
+      uint32_t last = request_.fork_each || scheduler.live_threads() != 0
+                          ? first + 1
+                          : request_.count;
+      batch_->current = first;
+      int status = RunChild(first, last);
+      if (batch_->finished <= batch_->current) RecordSilentEnd(status);
+      bool failed = false;
+      for (; sent < batch_->finished; ++sent) {
+        SendResult(batch_->slots[sent]);
+        failed = failed || IsFailure(batch_->slots[sent].summary.verdict);
+      }
+      GiveBackDetail();
+      if (failed && request_.stop_at_failure) break;
+    }
+    Send(MessageType::kDone, nullptr, 0);
+  }
+
+  int RunChild(uint32_t first, uint32_t last) {
+    fflush(nullptr);
+    pid_t pid = fork();
+    DETSIM_CHECK(pid >= 0);
+    if (pid == 0) {
+      close(fd_);
+      PerformRuns(program_, request_, first, last, batch_);
+    }
+    Watch(pid);
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+  }
+
+  // Returns when the child has ended, having ended it if it hangs.
+  void Watch(pid_t pid) {
+    int pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    if (pidfd < 0) return;  // Too old a kernel: no hang detection.
+    uint64_t limit = std::max<uint64_t>(request_.options.hang_ms, 1);
+    int slice = static_cast<int>(std::clamp<uint64_t>(limit / 4, 1, 1000));
+    uint64_t seen = batch_->heartbeat;
+    uint64_t quiet_ms = 0;
+    hung_ = false;
+    pollfd poll_fd = {.fd = pidfd, .events = POLLIN, .revents = 0};
+    while (poll(&poll_fd, 1, slice) <= 0) {
+      if (batch_->heartbeat != seen) {
+        seen = batch_->heartbeat;
+        quiet_ms = 0;
+        continue;
+      }
+      quiet_ms += static_cast<uint64_t>(slice);
+      if (quiet_ms < limit) continue;
+      hung_ = true;
+      kill(pid, HangSignal());
+      if (poll(&poll_fd, 1, kHangGraceMs) <= 0) kill(pid, SIGKILL);
+      break;
+    }
+    close(pidfd);
+  }
+
+  // The child is gone and could not say why: killed, or _exit() in the test.
+  void RecordSilentEnd(int status) {
+    RunSlot& slot = batch_->slots[batch_->current];
+    slot = {};
+    slot.summary.seed = request_.first_seed + batch_->current;
+    slot.summary.child_ended = 1;
+    if (hung_) {
+      slot.summary.verdict = Verdict::kHang;
+    } else if (WIFSIGNALED(status)) {
+      slot.summary.verdict = Verdict::kCrash;
+      slot.summary.exit_code = WTERMSIG(status);
+    } else {
+      slot.summary.exit_code = WEXITSTATUS(status);
+      slot.summary.verdict = slot.summary.exit_code == 0
+                                 ? Verdict::kPassed
+                                 : Verdict::kAssertion;
+    }
+    batch_->finished = batch_->current + 1;
+  }
+
+  void SendResult(const RunSlot& slot) {
+    MessageHeader header;
+    header.type = static_cast<uint32_t>(MessageType::kResult);
+    header.size = sizeof slot.summary + slot.detail_size;
+    bool sent = WriteAll(fd_, &header, sizeof header) &&
+                WriteAll(fd_, &slot.summary, sizeof slot.summary) &&
+                WriteAll(fd_, batch_->detail + slot.detail_offset,
+                         slot.detail_size);
+    if (!sent) _exit(0);  // The tool is gone.
+  }
+
+  // Details have been sent: their memory goes back to the system.
+  void GiveBackDetail() {
+    if (batch_->detail_used == 0) return;
+    auto begin = reinterpret_cast<uintptr_t>(batch_->detail) & ~uintptr_t{4095};
+    auto end = reinterpret_cast<uintptr_t>(batch_->detail) +
+               batch_->detail_used;
+    auto whole = (begin + 4095 + 4096) & ~uintptr_t{4095};
+    if (end > whole) {
+      madvise(reinterpret_cast<void*>(whole), end - whole, MADV_REMOVE);
+    }
+    batch_->detail_used = 0;
+  }
+
+  void Send(MessageType type, const void* data, size_t size) {
+    MessageHeader header;
+    header.type = static_cast<uint32_t>(type);
+    header.size = size;
+    if (!WriteAll(fd_, &header, sizeof header) || !WriteAll(fd_, data, size)) {
+      _exit(0);
+    }
+  }
+  void SendError(const char* text) {
+    Send(MessageType::kError, text, strlen(text));
+  }
+
+  int fd_;
+  const Program& program_;
+  MappedArray<char> buffer_;
+  MappedArray<Choice> choices_;
+  BatchRecord* batch_ = nullptr;
+  WorkerRequest request_;
+  bool hung_ = false;
+};
+
+}  // namespace
+
+void Serve(int fd, const Program& program) {
+  Server server(fd, program);
+  server.Run();
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,61 @@
+#include "runtime/worker/temporary_directory.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace detsim::runtime {
+namespace {
+
+constexpr int kDepthMax = 32;
+
+bool IsDots(const char* name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+// opendir would allocate in the heap of the program under test.
+void EmptyOpenDirectory(int fd, int depth) {
+  alignas(dirent64) char buffer[4096];
+  bool removed = true;
+  while (removed) {
+    removed = false;
+    lseek(fd, 0, SEEK_SET);
+    long size;
+    while ((size = syscall(SYS_getdents64, fd, buffer, sizeof buffer)) > 0) {
+      for (long at = 0; at < size;) {
+        auto* entry = reinterpret_cast<dirent64*>(buffer + at);
+        at += entry->d_reclen;
+        if (IsDots(entry->d_name)) continue;
+        if (unlinkat(fd, entry->d_name, 0) == 0) {
+          removed = true;
+          continue;
+        }
+        int child = depth < kDepthMax
+                        ? openat(fd, entry->d_name,
+                                 O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+                                     O_CLOEXEC)
+                        : -1;
+        if (child < 0) continue;
+        fchmod(child, 0700);
+        EmptyOpenDirectory(child, depth + 1);
+        close(child);
+        if (unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0) removed = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void EmptyDirectory(const char* path) {
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  EmptyOpenDirectory(fd, 0);
+  close(fd);
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,70 @@
+// Where a rewritten program starts: the linker's --wrap=main brings main here.
+// With a tool's socket in the environment it becomes a worker; alone it runs
+// once, calmly: nothing unusual ever happens, time is virtual.
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runtime/base/check.h"
+#include "runtime/base/text.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/strategy/strategies.h"
+#include "runtime/worker/endings.h"
+#include "runtime/worker/protocol.h"
+#include "runtime/worker/server.h"
+
+// While this is true libstdc++ counts shared_ptr references without atomics,
+// and a preemption between load and store would lose one.
+extern "C" char __libc_single_threaded;
+
+extern "C" int __real_main(int argc, char** argv, char** environment);
+
+namespace detsim::runtime {
+namespace {
+
+// Before the constructors of the program under test.
+__attribute__((constructor(101))) void BeforeEverything() {
+  __libc_single_threaded = 0;
+  scheduler.Initialize();
+  InstallExitHandler();
+}
+
+// A verdict of a program that runs alone: said like a failed assertion.
+void EndAlone(Verdict verdict, const char* message, uintptr_t) {
+  fflush(nullptr);
+  FixedText<512> text;
+  text << "detsim: " << VerdictName(verdict) << ": " << message << "\n";
+  [[maybe_unused]] ssize_t ignored =
+      write(STDERR_FILENO, text.c_str(), text.size());
+  abort();
+}
+
+int RunAlone(int argc, char** argv, char** environment) {
+  scheduler.BeginRun(&CalmSource(), RunStart{}, false, &EndAlone);
+  return __real_main(argc, argv, environment);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int __wrap_main(
+    int argc, char** argv, char** environment) {
+  const char* fd_text = getenv(kWorkerFdVariable);
+  if (fd_text == nullptr) return RunAlone(argc, argv, environment);
+  int inherited = atoi(fd_text);
+  // A death test that starts the program again must not find a worker.
+  unsetenv(kWorkerFdVariable);
+  // Out of the way of the numbers that the program under test is given.
+  int fd = fcntl(inherited, F_DUPFD_CLOEXEC, 400);
+  DETSIM_CHECK(fd >= 0);
+  close(inherited);
+  Program program;
+  program.name = argv[0];
+  program.main = &__real_main;
+  program.environment = environment;
+  program.temporary_directory = getenv("TMPDIR");
+  Serve(fd, program);
+  _exit(0);
+}
+
+}  // namespace detsim::runtime

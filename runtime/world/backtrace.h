@@ -1,0 +1,33 @@
+// Return addresses of simulated threads, by frame pointers: the target and the
+// runtime are compiled with them. Code without them (a precompiled library)
+// ends the walk early or skips callers, never crashes it.
+#ifndef DETSIM_RUNTIME_WORLD_BACKTRACE_H_
+#define DETSIM_RUNTIME_WORLD_BACKTRACE_H_
+
+#include <cstdint>
+
+#include "runtime/sched/task.h"
+
+namespace detsim::runtime {
+
+inline constexpr int kFramesMax = 64;
+
+struct Backtrace {
+  uint64_t frames[kFramesMax];
+  int count = 0;
+};
+
+// From a frame pointer within `stack`; `pc`, if not 0, comes first.
+Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer,
+                     uintptr_t pc);
+
+// Of a thread that is not running. Frames inside the runtime are left out when
+// the place of its pending operation is among them.
+Backtrace BacktraceOf(const Task& task);
+
+// Of the running thread, from the caller on.
+Backtrace CurrentBacktrace();
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_WORLD_BACKTRACE_H_

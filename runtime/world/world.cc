@@ -1,0 +1,66 @@
+#include "runtime/world/world.h"
+
+#include "runtime/fiber/fiber.h"
+#include "runtime/sched/escapes.h"
+#include "runtime/sched/library.h"
+#include "runtime/sched/task_local.h"
+
+namespace detsim::runtime {
+namespace {
+
+// The stack and the plan of whoever called RunOnce, while a run is on.
+struct Host {
+  void* sp = nullptr;
+  const RunPlan* plan = nullptr;
+  int exit_code = 0;
+};
+constinit Host host;
+
+void MainEntry(void*) noexcept {
+  host.exit_code = host.plan->body(host.plan->context);
+  scheduler.EndRun();
+  void* never_resumed;
+  detsim_switch_fiber(&never_resumed, host.sp);
+}
+
+// A thread that the run started and that nobody detached is still there.
+bool LeakedThread() {
+  MappedArray<ThreadRecord>& threads = scheduler.threads();
+  for (size_t i = scheduler.static_threads(); i < threads.size(); ++i) {
+    const Task* task = threads[i].task;
+    if (task != nullptr && task->state != TaskState::kFinished &&
+        !task->detached) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+RunOutcome RunOnce(const RunPlan& plan) {
+  Task* main_task = scheduler.main_task();
+  host.plan = &plan;
+  ResetRand();
+  ResetEscapes();
+  RememberMainLocals(main_task);
+  scheduler.BeginRun(plan.source, plan.start, plan.trace, plan.end_run);
+  main_task->stack = MainStack();
+  current_stack = {reinterpret_cast<uintptr_t>(main_task->stack.low),
+                   kMainStackBytes};
+  detsim_switch_fiber(&host.sp,
+                      MakeFiber(main_task->stack.high, &MainEntry, nullptr));
+  RunOutcome outcome;
+  outcome.exit_code = host.exit_code;
+  if (outcome.exit_code != 0) {
+    outcome.verdict = Verdict::kAssertion;
+    outcome.message = "the program ended with a non-zero exit code";
+  } else if (LeakedThread()) {
+    outcome.verdict = Verdict::kThreadLeak;
+    outcome.message = "a joinable thread is still alive at the end";
+  }
+  ResetMainLocals(main_task);
+  return outcome;
+}
+
+}  // namespace detsim::runtime

@@ -1,0 +1,37 @@
+// One run: the program's main function under one choice source, from a fresh
+// clock to its end.
+#ifndef DETSIM_RUNTIME_WORLD_WORLD_H_
+#define DETSIM_RUNTIME_WORLD_WORLD_H_
+
+#include <cstdint>
+
+#include "runtime/choice/choice_source.h"
+#include "runtime/choice/verdict.h"
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+
+struct RunPlan {
+  ChoiceSource* source = nullptr;
+  RunStart start;
+  bool trace = false;
+  int (*body)(void* context) = nullptr;  // The program's main.
+  void* context = nullptr;
+  // Called instead of returning when the run ends before `body` does.
+  EndRunFunction end_run = nullptr;
+};
+
+struct RunOutcome {
+  Verdict verdict = Verdict::kPassed;
+  int exit_code = 0;
+  const char* message = "";
+};
+
+// Runs `plan.body` as the main thread, on the main stack, and returns when it
+// has returned. Threads it left behind are still there: then the process must
+// not be used for another run (scheduler.live_threads()). Not reentrant.
+RunOutcome RunOnce(const RunPlan& plan);
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_WORLD_WORLD_H_
