@@ -1,0 +1,223 @@
+#include "cmd/lib/launcher/adjust.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+
+namespace detsim::launcher {
+namespace {
+
+using rewriter::CompilerOption;
+using Kind = CompilerOption::Kind;
+
+bool IsOptimization(const CompilerOption& option) {
+  static const std::set<std::string> kNames = {"-O", "-O0", "-O4", "-Ofast"};
+  return kNames.contains(option.name);
+}
+
+bool IsDebugLevel(const std::string& word) {
+  static const std::set<std::string> kNames = {
+      "-g", "-g0", "-g1", "-g2", "-g3", "-gmlt", "-gline-tables-only"};
+  return kNames.contains(word) || word.starts_with("-ggdb") ||
+         word.starts_with("-gdwarf");
+}
+
+bool IsErrorFlag(const CompilerOption& option) {
+  const std::string& word = option.words.front();
+  return word == "-Werror" || word.starts_with("-Werror=") ||
+         word == "-pedantic-errors" || word == "-Wfatal-errors";
+}
+
+bool IsLinkTimeOptimization(const CompilerOption& option) {
+  const std::string& word = option.words.front();
+  return word.starts_with("-flto") || word == "-ffat-lto-objects" ||
+         word == "-fuse-linker-plugin" || word == "-fwhole-program-vtables";
+}
+
+bool IsSanitize(const CompilerOption& option) {
+  return option.name == "-fsanitize=";
+}
+
+bool HasSanitizer(const Command& command, const std::string& sanitizer) {
+  return std::ranges::any_of(command.options, [&](const auto& option) {
+    return IsSanitize(option) &&
+           std::ranges::find(option.values, sanitizer) != option.values.end();
+  });
+}
+
+// -fsanitize= without the ones that clash with ours; empty if none is left.
+std::string KeptSanitizers(const CompilerOption& option) {
+  std::vector<std::string> kept;
+  for (const std::string& sanitizer : option.values)
+    if (sanitizer != "thread" && sanitizer != "leak") kept.push_back(sanitizer);
+  return kept.empty() ? "" : "-fsanitize=" + absl::StrJoin(kept, ",");
+}
+
+void Append(const std::vector<std::string>& words,
+            std::vector<std::string>& to) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+// A precompiled header holds the text of unrewritten headers: its textual
+// include (CMake passes both) takes its place. Returns how many options from
+// `index` on are that.
+size_t PrecompiledHeaderLength(const std::vector<CompilerOption>& options,
+                               size_t index) {
+  const auto is_xclang = [&](size_t i, const std::string& value) {
+    return i < options.size() && options[i].name == "-Xclang" &&
+           (value.empty() || options[i].values.front() == value);
+  };
+  if (is_xclang(index, "-include-pch") && is_xclang(index + 1, "")) return 2;
+  return options[index].name == "-include-pch" ? 1 : 0;
+}
+
+bool IsUndefinedCheck(const std::string& part) {
+  return part == "--no-undefined" || part == "-zdefs" ||
+         part == "--no-allow-shlib-undefined";
+}
+
+// "-Wl,a,--no-undefined,b" without the checks that no symbol is left open:
+// the shims' symbols are the program's. Empty if nothing is left.
+std::string WithoutUndefinedChecks(const std::string& word) {
+  std::vector<std::string> parts = absl::StrSplit(word, ',');
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i] == "-z" && i + 1 < parts.size() && parts[i + 1] == "defs")
+      ++i;
+    else if (!IsUndefinedCheck(parts[i]))
+      kept.push_back(parts[i]);
+  }
+  return kept.size() == 1 ? "" : absl::StrJoin(kept, ",");
+}
+
+class CompileAdjuster {
+ public:
+  CompileAdjuster(const Command& command, const LauncherConfig& config,
+                  bool in_scope)
+      : command_(command), config_(config), in_scope_(in_scope) {}
+
+  AdjustedArguments Run(const std::vector<std::string>& extra_flags);
+
+ private:
+  void AddOption(const CompilerOption& option);
+  void AddOurs(const std::vector<std::string>& extra_flags);
+  bool CanInstrument() const;
+
+  const Command& command_;
+  const LauncherConfig& config_;
+  bool in_scope_;
+  bool has_debug_ = false;
+  AdjustedArguments result_;
+};
+
+AdjustedArguments CompileAdjuster::Run(
+    const std::vector<std::string>& extra_flags) {
+  for (size_t i = 0; i < command_.options.size(); ++i) {
+    const size_t precompiled = PrecompiledHeaderLength(command_.options, i);
+    if (precompiled > 0) {
+      i += precompiled - 1;
+      continue;
+    }
+    AddOption(command_.options[i]);
+  }
+  AddOurs(extra_flags);
+  return std::move(result_);
+}
+
+void CompileAdjuster::AddOption(const CompilerOption& option) {
+  const std::string& word = option.words.front();
+  if (option.kind == Kind::kUnknown || IsLinkTimeOptimization(option)) {
+    result_.dropped.push_back(word);
+    return;
+  }
+  if (IsErrorFlag(option) || word == "-fno-emulated-tls" ||
+      (IsOptimization(option) && in_scope_ && !config_.keep_opt)) {
+    return;
+  }
+  if (IsDebugLevel(word)) {
+    has_debug_ = word != "-g0";
+    if (!has_debug_) return;
+  }
+  if (IsSanitize(option)) {
+    const std::string kept = KeptSanitizers(option);
+    if (kept != word) result_.dropped.push_back(word);
+    if (!kept.empty()) result_.words.push_back(kept);
+    return;
+  }
+  Append(option.words, result_.words);
+}
+
+bool CompileAdjuster::CanInstrument() const {
+  // Clang takes one of these at a time.
+  return config_.instrument && !HasSanitizer(command_, "address") &&
+         !HasSanitizer(command_, "kernel-address") &&
+         !HasSanitizer(command_, "memory") &&
+         !HasSanitizer(command_, "hwaddress");
+}
+
+void CompileAdjuster::AddOurs(const std::vector<std::string>& extra_flags) {
+  std::vector<std::string>& words = result_.words;
+  if (!has_debug_) words.push_back("-g1");
+  Append({"-femulated-tls", "-fno-omit-frame-pointer",
+          "-mno-omit-leaf-frame-pointer", "-Wno-error",
+          "-Wno-unused-command-line-argument",
+          "-Wno-ignored-optimization-argument"},
+         words);
+  if (in_scope_) {
+    if (!config_.keep_opt) words.push_back("-O1");
+    words.push_back("-fno-optimize-sibling-calls");
+    result_.instrumented = CanInstrument();
+    if (result_.instrumented) {
+      Append(
+          {"-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0"},
+          words);
+      Append(extra_flags, words);
+    }
+  }
+  Append(config_.cc_args, words);
+}
+
+}  // namespace
+
+AdjustedArguments AdjustCompile(const Command& command,
+                                const LauncherConfig& config, bool in_scope,
+                                const std::vector<std::string>& extra_flags) {
+  return CompileAdjuster(command, config, in_scope).Run(extra_flags);
+}
+
+AdjustedArguments AdjustLink(const Command& command,
+                             const std::vector<std::string>& runtime_flags) {
+  AdjustedArguments result;
+  bool has_runtime = command.shared;
+  for (const CompilerOption& option : command.options) {
+    const std::string& word = option.words.front();
+    if (option.kind == Kind::kUnknown || IsLinkTimeOptimization(option) ||
+        (command.shared && word == "-static-libgcc")) {
+      result.dropped.push_back(word);
+      continue;
+    }
+    if (!has_runtime && option.kind == Kind::kInput) {
+      Append(runtime_flags, result.words);
+      has_runtime = true;
+    }
+    if (word.starts_with("-Wl,")) {
+      const std::string kept = WithoutUndefinedChecks(word);
+      if (!kept.empty()) result.words.push_back(kept);
+    } else if (option.name == "-z" && option.values.front() == "defs") {
+      continue;
+    } else if (IsSanitize(option)) {
+      const std::string kept = KeptSanitizers(option);
+      if (!kept.empty()) result.words.push_back(kept);
+    } else {
+      Append(option.words, result.words);
+    }
+  }
+  result.words.push_back("-pthread");
+  result.words.push_back("-Wno-unused-command-line-argument");
+  return result;
+}
+
+}  // namespace detsim::launcher

@@ -1,0 +1,52 @@
+// The configuration of the compiler launcher: one JSON file, written by
+// detsim-test before a build and read by every detsim-cc process in it.
+//
+//   { "version": 1, "state_dir": "/p/.detsim/rewritten",
+//     "scope": ["/p", "/p/.detsim/build"], "exclude": ["*/googletest/*"],
+//     "keep_opt": false, "instrument": true, "cc_args": [] }
+#ifndef DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_
+#define DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "rewriter/scope.h"
+
+namespace detsim::launcher {
+
+struct LauncherConfig {
+  // Where rewritten texts, overlays and reports go; absolute.
+  std::string state_dir;
+  // Directories that may be rewritten (source tree and build tree), and
+  // fnmatch patterns over absolute paths of what is left out.
+  std::vector<std::string> scope;
+  std::vector<std::string> exclude;
+  // Keep the project's -O level instead of -O1.
+  bool keep_opt = false;
+  // Make plain loads and stores decision points (-fsanitize=thread code).
+  bool instrument = true;
+  // Appended to every compile command.
+  std::vector<std::string> cc_args;
+
+  rewriter::Scope Scope() const {
+    return {.directories = scope, .exclude = exclude};
+  }
+};
+
+// Test frameworks: they run natively, around the program under test.
+std::vector<std::string> DefaultExcludes();
+
+// Without a file: the project around `directory` (the nearest folder with a
+// .git, else the outermost with a build file) is the scope.
+LauncherConfig DefaultLauncherConfig(const std::string& directory);
+
+std::string LauncherConfigJson(const LauncherConfig& config);
+
+// NotFound if the file is missing, InvalidArgument if it is no configuration.
+absl::StatusOr<LauncherConfig> ReadLauncherConfig(const std::string& path);
+
+}  // namespace detsim::launcher
+
+#endif  // DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_

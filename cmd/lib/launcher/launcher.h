@@ -1,0 +1,49 @@
+// detsim-cc without its main: one compiler command in, its exit code out.
+#ifndef DETSIM_CMD_LIB_LAUNCHER_LAUNCHER_H_
+#define DETSIM_CMD_LIB_LAUNCHER_LAUNCHER_H_
+
+#include <string>
+#include <vector>
+
+#include "cmd/lib/launcher/command.h"
+#include "cmd/lib/launcher/config.h"
+
+namespace detsim::launcher {
+
+class Launcher {
+ public:
+  // `directory` is the process's working directory. The state directory is
+  // prepared (PrepareState).
+  Launcher(const LauncherConfig& config, const std::string& directory);
+
+  // Runs `words`, a compiler and its arguments. May not return (a command
+  // that passes through replaces the process).
+  int Run(const std::vector<std::string>& words);
+
+ private:
+  int CompileEach(const Command& command);
+  int CompileAndLink(const Command& command);
+  int Compile(const Command& command, const std::string& source);
+  int Link(const Command& command);
+
+  // The words that go before the adjusted arguments so that the compiler sees
+  // the rewritten unit; empty if nothing in it was edited.
+  // False, after a line on stderr, if the results cannot be written.
+  bool Rewrite(const std::string& source, const std::string& object,
+               const std::vector<std::string>& compile_words,
+               const std::vector<std::string>& dropped, bool instrumented,
+               std::vector<std::string>& prefix);
+  std::vector<std::string> CompileFlags() const;
+  std::vector<std::string> RuntimeFlags() const;
+  std::string Absolute(const std::string& path) const;
+
+  LauncherConfig config_;
+  std::string directory_;
+  std::string resources_;
+  // The unit did not parse: the compiler shows the user's own text.
+  bool has_errors_ = false;
+};
+
+}  // namespace detsim::launcher
+
+#endif  // DETSIM_CMD_LIB_LAUNCHER_LAUNCHER_H_

@@ -1,0 +1,20 @@
+// Running the real compiler.
+#ifndef DETSIM_CMD_LIB_LAUNCHER_PROCESS_H_
+#define DETSIM_CMD_LIB_LAUNCHER_PROCESS_H_
+
+#include <string>
+#include <vector>
+
+namespace detsim::launcher {
+
+// Becomes the program. Returns only if it cannot be started: 127, after a
+// line on stderr.
+int ReplaceProcess(const std::vector<std::string>& words);
+
+// Runs it to its end, sharing our standard streams: its exit code, 128 + N
+// after signal N, 127 if it cannot be started.
+int RunProcess(const std::vector<std::string>& words);
+
+}  // namespace detsim::launcher
+
+#endif  // DETSIM_CMD_LIB_LAUNCHER_PROCESS_H_

@@ -1,0 +1,121 @@
+#include "cmd/lib/launcher/state.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "rewriter/output/files.h"
+#include "rewriter/output/fingerprint.h"
+
+namespace detsim::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using rewriter::Fingerprint;
+using rewriter::FingerprintOf;
+
+std::string ToolDirectory() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path().string();
+}
+
+void AddFile(const std::string& path, Fingerprint& fingerprint) {
+  absl::StatusOr<std::string> text = rewriter::ReadFile(path);
+  fingerprint.Add(path).Add(text.ok() ? *text : "");
+}
+
+std::string RuntimeFingerprint() {
+  Fingerprint fingerprint;
+  AddFile(ResourceDirectory() + "/runtime.o", fingerprint);
+  AddFile(ResourceDirectory() + "/link_flags.txt", fingerprint);
+  return fingerprint.Hex();
+}
+
+absl::Status WriteGitIgnore(const LauncherConfig& config) {
+  // state_dir is .detsim/rewritten: the outer folder is wholly ours too.
+  const fs::path outer = fs::path(config.state_dir).parent_path();
+  const fs::path folder =
+      outer.filename() == ".detsim" ? outer : fs::path(config.state_dir);
+  return rewriter::WriteFileIfChanged((folder / ".gitignore").string(), "*\n");
+}
+
+void RemoveStalePrograms(const LauncherConfig& config) {
+  const std::string runtime = RuntimeFingerprint();
+  std::error_code error;
+  for (const auto& entry :
+       fs::directory_iterator(config.state_dir + "/links", error)) {
+    absl::StatusOr<std::string> text =
+        rewriter::ReadFile(entry.path().string());
+    if (!text.ok()) continue;
+    const nlohmann::json link = nlohmann::json::parse(*text, nullptr, false);
+    if (!link.is_object()) continue;
+    if (link.value("runtime", "") == runtime) continue;
+    fs::remove(link.value("program", ""), error);
+    fs::remove(entry.path(), error);
+  }
+}
+
+}  // namespace
+
+std::string ResourceDirectory() {
+  return (fs::path(ToolDirectory()).parent_path() / "lib" / "detsim").string();
+}
+
+std::string StampPath(const LauncherConfig& config) {
+  return config.state_dir + "/stamp";
+}
+
+std::string StampText(const LauncherConfig& config) {
+  Fingerprint fingerprint;
+  fingerprint.Add(LauncherConfigJson(config));
+  AddFile(ToolDirectory() + "/detsim-cc", fingerprint);
+  AddFile(ResourceDirectory() + "/compile_flags.txt", fingerprint);
+  std::set<std::string> headers;
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(
+           ResourceDirectory() + "/include", error)) {
+    if (entry.is_regular_file()) headers.insert(entry.path().string());
+  }
+  for (const std::string& header : headers) AddFile(header, fingerprint);
+  return fingerprint.Hex() + "\n";
+}
+
+absl::Status PrepareState(const LauncherConfig& config,
+                          const std::string& config_path) {
+  absl::Status status = WriteGitIgnore(config);
+  if (status.ok() && !config_path.empty()) {
+    status =
+        rewriter::WriteFileIfChanged(config_path, LauncherConfigJson(config));
+  }
+  if (status.ok()) {
+    status = rewriter::WriteFileIfChanged(StampPath(config), StampText(config));
+  }
+  if (status.ok()) RemoveStalePrograms(config);
+  return status;
+}
+
+absl::Status RecordLink(const LauncherConfig& config,
+                        const std::string& program) {
+  const nlohmann::json link = {{"program", program},
+                               {"runtime", RuntimeFingerprint()}};
+  return rewriter::WriteFile(absl::StrCat(config.state_dir, "/links/",
+                                          FingerprintOf(program), ".json"),
+                             link.dump());
+}
+
+void SayOnce(const LauncherConfig& config, const std::string& message) {
+  const std::string path =
+      absl::StrCat(config.state_dir, "/said/", FingerprintOf(message));
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  // "x": only one of several processes makes the file.
+  std::FILE* file = std::fopen(path.c_str(), "wx");
+  if (file == nullptr) return;
+  std::fputs(message.c_str(), file);
+  std::fclose(file);
+  std::fprintf(stderr, "detsim-cc: %s\n", message.c_str());
+}
+
+}  // namespace detsim::launcher

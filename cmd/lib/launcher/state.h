@@ -1,0 +1,44 @@
+// The launcher's state directory: what must be right before a build starts.
+//
+// Build systems know the user's files only, so each dependency file also names
+// a stamp here; its text follows tool, table, shims and configuration, and its
+// time moves when one of them changes. A changed runtime only needs another
+// link, which no build system sees either: the stale programs are removed.
+#ifndef DETSIM_CMD_LIB_LAUNCHER_STATE_H_
+#define DETSIM_CMD_LIB_LAUNCHER_STATE_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "cmd/lib/launcher/config.h"
+
+namespace detsim::launcher {
+
+// Where the runtime object and the shims are:
+// <directory of this executable>/../lib/detsim.
+std::string ResourceDirectory();
+
+std::string StampPath(const LauncherConfig& config);
+
+// The text that the stamp should have now.
+std::string StampText(const LauncherConfig& config);
+
+// Brings the state directory up to date (a .gitignore, the stamp, no program
+// linked with another runtime) and writes the configuration to `config_path`
+// if that is not empty. Files that are right keep their times. detsim-test
+// calls it before each build. Unavailable if a file cannot be written.
+absl::Status PrepareState(const LauncherConfig& config,
+                          const std::string& config_path);
+
+// Remembers that `program` was linked with the runtime as it is now.
+absl::Status RecordLink(const LauncherConfig& config,
+                        const std::string& program);
+
+// Prints "detsim-cc: `message`" to stderr the first time it is said with this
+// state directory: builds call the launcher once a file.
+void SayOnce(const LauncherConfig& config, const std::string& message);
+
+}  // namespace detsim::launcher
+
+#endif  // DETSIM_CMD_LIB_LAUNCHER_STATE_H_

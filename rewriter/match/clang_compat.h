@@ -1,0 +1,69 @@
+// The places where LLVM 19 to 22 differ, for the matcher pass. LLVM 22 is the
+// primary base: there a TypeLoc carries its own qualifier, and a typedef's or
+// using's type location has getDecl(). Before, an ElaboratedTypeLoc or a
+// nested-name-specifier outside held the qualifier, so it is remembered when
+// the outer node is met (matchers visit outer nodes first).
+#ifndef DETSIM_REWRITER_MATCH_CLANG_COMPAT_H_
+#define DETSIM_REWRITER_MATCH_CLANG_COMPAT_H_
+
+#include <map>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/NestedNameSpecifier.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Basic/Version.h"
+
+namespace detsim::rewriter {
+
+inline clang::SourceLocation Begin(clang::NestedNameSpecifierLoc qualifier) {
+  return qualifier ? qualifier.getBeginLoc() : clang::SourceLocation();
+}
+
+class TypeQualifiers {
+ public:
+#if CLANG_VERSION_MAJOR >= 22
+  void Remember(clang::TypeLoc) {}
+  void Remember(clang::NestedNameSpecifierLoc) {}
+  clang::SourceLocation Of(clang::TypeLoc type) const {
+    return Begin(type.getPrefix());
+  }
+#else
+  void Remember(clang::TypeLoc type) {
+    if (auto outer = type.getAs<clang::ElaboratedTypeLoc>())
+      begin_[outer.getNamedTypeLoc().getOpaqueData()] =
+          Begin(outer.getQualifierLoc());
+  }
+  void Remember(clang::NestedNameSpecifierLoc specifier) {
+    if (specifier && specifier.getTypeLoc())
+      begin_[specifier.getTypeLoc().getOpaqueData()] =
+          Begin(specifier.getPrefix());
+  }
+  clang::SourceLocation Of(clang::TypeLoc type) const {
+    auto found = begin_.find(type.getOpaqueData());
+    return found == begin_.end() ? clang::SourceLocation() : found->second;
+  }
+
+ private:
+  std::map<const void*, clang::SourceLocation> begin_;
+#endif
+};
+
+inline const clang::NamedDecl* TypedefOf(clang::TypedefTypeLoc type) {
+#if CLANG_VERSION_MAJOR >= 22
+  return type.getDecl();
+#else
+  return type.getTypedefNameDecl();
+#endif
+}
+
+inline const clang::UsingShadowDecl* ShadowOf(clang::UsingTypeLoc type) {
+#if CLANG_VERSION_MAJOR >= 22
+  return type.getDecl();
+#else
+  return type.getFoundDecl();
+#endif
+}
+
+}  // namespace detsim::rewriter
+
+#endif  // DETSIM_REWRITER_MATCH_CLANG_COMPAT_H_

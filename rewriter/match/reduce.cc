@@ -1,0 +1,272 @@
+#include "rewriter/match/reduce.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace detsim::rewriter {
+namespace {
+
+using clang::SourceLocation;
+using clang::SourceManager;
+
+// `location` and the places where it was expanded or passed as an argument,
+// from the inside out.
+llvm::SmallVector<SourceLocation, 8> ExpansionChain(
+    SourceLocation location, const SourceManager& source_manager) {
+  llvm::SmallVector<SourceLocation, 8> chain = {location};
+  while (location.isMacroID()) {
+    location =
+        source_manager.isMacroArgExpansion(location)
+            ? source_manager.getImmediateSpellingLoc(location)
+            : source_manager.getImmediateExpansionRange(location).getBegin();
+    chain.push_back(location);
+  }
+  return chain;
+}
+
+// `~thread()` names the destructor after the class: only its qualifier moves.
+bool FollowsTilde(llvm::StringRef text, size_t offset) {
+  while (offset > 0 &&
+         std::isspace(static_cast<unsigned char>(text[offset - 1]))) {
+    --offset;
+  }
+  return offset > 0 && text[offset - 1] == '~';
+}
+
+bool UserKeepsLine(const std::string& text, size_t offset) {
+  size_t begin = text.rfind('\n', offset);
+  begin = begin == std::string::npos ? 0 : begin + 1;
+  const std::string line = text.substr(begin, text.find('\n', offset) - begin);
+  size_t comment = line.find("//");
+  return comment != std::string::npos &&
+         line.find("detsim: keep", comment) != std::string::npos;
+}
+
+bool IsSyncBuiltin(const clang::NamedDecl& declaration) {
+  return declaration.getIdentifier() != nullptr &&
+         declaration.getName().starts_with("__sync_");
+}
+
+}  // namespace
+
+std::string QualifiedName(const clang::NamedDecl& declaration) {
+  if (declaration.getIdentifier() == nullptr) return "";
+  std::string name = declaration.getName().str();
+  for (const clang::DeclContext* context = declaration.getDeclContext();
+       context != nullptr && !context->isTranslationUnit();
+       context = context->getParent()) {
+    if (llvm::isa<clang::LinkageSpecDecl>(context)) continue;
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(context);
+    if (space == nullptr || space->isAnonymousNamespace()) return "";
+    if (!space->isInline()) name = space->getName().str() + "::" + name;
+  }
+  return name;
+}
+
+FileEdits* Reducer::EditsOf(clang::FileID file, const std::string& name) {
+  auto entry = source_manager_.getFileEntryRefForID(file);
+  FileEdits& edits = edits_[entry->getUID()];
+  if (edits.names.empty())
+    edits.content = source_manager_.getBufferData(file).str();
+  if (std::ranges::find(edits.names, name) == edits.names.end())
+    edits.names.push_back(name);
+  return &edits;
+}
+
+const Reducer::File& Reducer::FileOf(clang::FileID file) {
+  auto found = files_.find(file);
+  if (found != files_.end()) return found->second;
+  File result;
+  if (auto entry = source_manager_.getFileEntryRefForID(file)) {
+    result.name = AbsolutePath(std::string_view(entry->getName()), directory_);
+    result.in_scope = scope_.Contains(result.name);
+    if (result.in_scope) result.edits = EditsOf(file, result.name);
+  }
+  return files_[file] = result;
+}
+
+bool Reducer::IsInScope(const clang::Decl& declaration) {
+  const SourceLocation begin = declaration.getBeginLoc();
+  return IsInScope(source_manager_.getFileID(
+             source_manager_.getExpansionLoc(begin))) ||
+         IsInScope(
+             source_manager_.getFileID(source_manager_.getSpellingLoc(begin)));
+}
+
+const Reducer::Meaning& Reducer::MeaningOf(
+    const clang::NamedDecl& declaration) {
+  auto found = meanings_.find(&declaration);
+  if (found != meanings_.end()) return found->second;
+  Meaning meaning;
+  if (declaration.getIdentifier() != nullptr &&
+      IsSymbolLastName(std::string_view(declaration.getName()))) {
+    const std::string name = QualifiedName(declaration);
+    meaning.symbol = FindSymbol(name);
+    meaning.uncontrolled = FindUncontrolledSymbol(name);
+    // A global name must have C linkage to be the C library's. And some
+    // declaration must come from outside: LLVM 22 may answer with the user's
+    // own forward declaration, so each one is looked at.
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+    const bool fits = name.starts_with("std::") ||
+                      (function != nullptr && function->isExternC());
+    const bool outside = std::ranges::any_of(
+        declaration.redecls(), [this](const clang::Decl* redeclaration) {
+          return !IsInScope(source_manager_.getFileID(
+              source_manager_.getExpansionLoc(redeclaration->getLocation())));
+        });
+    if (!fits || !outside) meaning = Meaning();
+  }
+  return meanings_[&declaration] = meaning;
+}
+
+const Symbol* Reducer::SymbolOf(const clang::NamedDecl& declaration) {
+  return MeaningOf(declaration).symbol;
+}
+
+const UncontrolledSymbol* Reducer::UncontrolledOf(
+    const clang::NamedDecl& declaration) {
+  return MeaningOf(declaration).uncontrolled;
+}
+
+void Reducer::AddNote(SourceLocation location, std::string id,
+                      std::string message) {
+  const SourceLocation place = source_manager_.getExpansionLoc(location);
+  notes_.insert({.file = FileOf(source_manager_.getFileID(place)).name,
+                 .line = source_manager_.getExpansionLineNumber(place),
+                 .column = source_manager_.getExpansionColumnNumber(place),
+                 .id = std::move(id),
+                 .message = std::move(message)});
+}
+
+void Reducer::VoteAgainst(const Reference& reference) {
+  // Only a name that could be taken for a symbol's is worth a vote.
+  if (!IsSymbolLastName(std::string_view(reference.declaration->getName())))
+    return;
+  const SourceLocation name = source_manager_.getSpellingLoc(reference.name);
+  const File& file = FileOf(source_manager_.getFileID(name));
+  if (file.in_scope)
+    file.edits->votes_against.insert(source_manager_.getFileOffset(name));
+}
+
+SourceLocation Reducer::BeginOf(const Reference& reference,
+                                const std::string& name) {
+  const SourceLocation qualifier = reference.qualifier_begin;
+  if (qualifier.isInvalid()) return reference.name;
+  const clang::FileID name_file = source_manager_.getFileID(reference.name);
+  // The qualifier may itself be a macro (`#define NS std`) used where the
+  // name is spelled: climb to the buffer of the name.
+  for (SourceLocation place : ExpansionChain(qualifier, source_manager_))
+    if (source_manager_.getFileID(place) == name_file) return place;
+  AddNote(reference.name, "split-name",
+          "the parts of '" + name +
+              "' are spelled in different macros; left as it is");
+  return {};
+}
+
+void Reducer::Add(const Reference& reference) {
+  const clang::NamedDecl* declaration = reference.declaration;
+  if (reference.name.isInvalid() || declaration == nullptr ||
+      declaration->getIdentifier() == nullptr) {
+    return;
+  }
+  if (IsSyncBuiltin(*declaration)) {
+    AddNote(reference.name, "atomic-builtin",
+            "'" + declaration->getName().str() +
+                "' counts as a plain memory access");
+    return;
+  }
+  const Meaning& meaning = MeaningOf(*declaration);
+  const std::string name = meaning.symbol != nullptr
+                               ? std::string(meaning.symbol->name)
+                           : meaning.uncontrolled != nullptr
+                               ? std::string(meaning.uncontrolled->name)
+                               : "";
+  if (name.empty()) return VoteAgainst(reference);
+  const SourceLocation spelling =
+      source_manager_.getSpellingLoc(reference.name);
+  if (meaning.uncontrolled != nullptr) {
+    AddNote(reference.name, std::string(meaning.uncontrolled->id),
+            "'" + name + "' has no deterministic counterpart; left as it is");
+    return;
+  }
+  if (reference.name.isMacroID() &&
+      source_manager_.isWrittenInScratchSpace(spelling)) {
+    AddNote(reference.name, "pasted-name",
+            "'" + name + "' is made by pasting tokens; left as it is");
+    return;
+  }
+  const SourceLocation begin = BeginOf(reference, name);
+  if (begin.isInvalid()) return;
+  AddEdit(source_manager_.getSpellingLoc(begin), spelling, reference,
+          *meaning.symbol);
+}
+
+void Reducer::AddEdit(SourceLocation begin, SourceLocation name,
+                      const Reference& reference, const Symbol& symbol) {
+  const clang::FileID file_id = source_manager_.getFileID(name);
+  const File& file = FileOf(file_id);
+  if (!file.in_scope) {
+    const bool from_macro =
+        reference.name.isMacroID() &&
+        IsInScope(source_manager_.getFileID(
+            source_manager_.getExpansionLoc(reference.name)));
+    if (from_macro) {
+      AddNote(reference.name, "macro-out-of-scope",
+              "'" + std::string(symbol.name) +
+                  "' comes from a macro outside the scope (" + file.name + ")");
+    }
+    return;
+  }
+  if (source_manager_.getFileID(begin) != file_id) {
+    AddNote(reference.name, "split-name",
+            "the parts of '" + std::string(symbol.name) +
+                "' are spelled in different places; left as it is");
+    return;
+  }
+  const llvm::StringRef text = source_manager_.getBufferData(file_id);
+  const size_t name_offset = source_manager_.getFileOffset(name);
+  const size_t offset = source_manager_.getFileOffset(begin);
+  const size_t end = name_offset + clang::Lexer::MeasureTokenLength(
+                                       name, source_manager_, language_);
+  // Synthesized types (inheriting constructors) carry another token's
+  // location: what stands there must be the name itself.
+  if (text.slice(name_offset, end) != reference.declaration->getName()) return;
+  if (end <= offset || FollowsTilde(text, offset)) return;
+  const Edit edit = {.offset = offset,
+                     .length = end - offset,
+                     .text = std::string(symbol.replacement),
+                     .symbol = std::string(symbol.name),
+                     .header = std::string(symbol.header),
+                     .line = source_manager_.getSpellingLineNumber(begin),
+                     .column = source_manager_.getSpellingColumnNumber(begin)};
+  auto [place, is_new] = file.edits->edits.emplace(offset, edit);
+  // The same text means two symbols in two expansions: a vote against both.
+  if (!is_new && place->second != edit)
+    file.edits->votes_against.insert(name_offset);
+}
+
+void Reducer::Finish(UnitResult& result) {
+  for (auto& [number, file] : edits_) {
+    std::erase_if(file.edits, [&](const auto& item) {
+      const Edit& edit = item.second;
+      if (!UserKeepsLine(file.content, edit.offset)) return false;
+      notes_.insert({.file = file.path(),
+                     .line = edit.line,
+                     .column = edit.column,
+                     .id = "kept",
+                     .message = "'" + edit.symbol + "' is kept by a comment"});
+      return true;
+    });
+    result.files.push_back(std::move(file));
+  }
+  std::ranges::sort(result.files, {}, &FileEdits::path);
+  result.notes.merge(notes_);
+}
+
+}  // namespace detsim::rewriter

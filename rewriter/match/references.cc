@@ -1,0 +1,255 @@
+#include "rewriter/match/references.h"
+
+#include <string>
+#include <vector>
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/ASTMatchers/ASTMatchers.h"
+#include "rewriter/match/clang_compat.h"
+
+namespace detsim::rewriter {
+namespace {
+
+using clang::NamedDecl;
+using clang::SourceLocation;
+using clang::ast_matchers::MatchFinder;
+
+// What kinds of nodes name something, and how each gives up its Reference.
+// The matchers select by kind only; whether a name is in the table is decided
+// in one place, the Reducer.
+class ReferenceCallback : public MatchFinder::MatchCallback {
+ public:
+  ReferenceCallback(clang::ASTContext& context, Reducer& reducer)
+      : context_(context), reducer_(reducer) {}
+
+  void AddMatchers(MatchFinder& finder);
+  void run(const MatchFinder::MatchResult& result) override;
+
+ private:
+  void OnType(clang::TypeLoc type);
+  void OnTemplateName(SourceLocation name, clang::TypeLoc type,
+                      clang::TemplateName found);
+  void OnTemplateArgument(const clang::TemplateArgumentLoc& argument);
+  void OnCall(const clang::DeclRefExpr& expression);
+  void OnOverloads(const clang::OverloadExpr& expression);
+  void OnAtomicBuiltin(const clang::AtomicExpr& expression);
+  void OnUsing(const clang::UsingDecl& declaration);
+  void OnSpecialization(
+      const clang::ClassTemplateSpecializationDecl& declaration);
+  void OnDeclarationInStd(const NamedDecl& declaration);
+
+  // The declaration behind a using-declaration; null when that using is in
+  // scope, since then it is rewritten and its uses follow.
+  const NamedDecl* Behind(const NamedDecl* found);
+
+  clang::ASTContext& context_;
+  Reducer& reducer_;
+  TypeQualifiers qualifiers_;
+};
+
+void ReferenceCallback::AddMatchers(MatchFinder& finder) {
+  using namespace clang::ast_matchers;  // NOLINT: matchers read as a language
+  // As written, never inside instantiations or implicit code.
+  const auto spelled = [](auto matcher) {
+    return traverse(clang::TK_IgnoreUnlessSpelledInSource, matcher);
+  };
+  finder.addMatcher(spelled(nestedNameSpecifierLoc().bind("specifier")), this);
+  finder.addMatcher(spelled(typeLoc().bind("type")), this);
+  finder.addMatcher(spelled(templateArgumentLoc().bind("argument")), this);
+  finder.addMatcher(spelled(declRefExpr().bind("call")), this);
+  finder.addMatcher(spelled(unresolvedLookupExpr().bind("overloads")), this);
+  finder.addMatcher(spelled(atomicExpr().bind("builtin")), this);
+  finder.addMatcher(spelled(asmStmt().bind("asm")), this);
+  finder.addMatcher(spelled(usingDecl().bind("using")), this);
+  finder.addMatcher(
+      spelled(classTemplateSpecializationDecl().bind("specialization")), this);
+  finder.addMatcher(
+      spelled(namedDecl(anyOf(cxxRecordDecl(), classTemplateDecl()),
+                        isInStdNamespace())
+                  .bind("in std")),
+      this);
+}
+
+void ReferenceCallback::run(const MatchFinder::MatchResult& result) {
+  const auto& nodes = result.Nodes;
+  if (const auto* specifier =
+          nodes.getNodeAs<clang::NestedNameSpecifierLoc>("specifier")) {
+    qualifiers_.Remember(*specifier);
+  } else if (const auto* type = nodes.getNodeAs<clang::TypeLoc>("type")) {
+    OnType(*type);
+  } else if (const auto* argument =
+                 nodes.getNodeAs<clang::TemplateArgumentLoc>("argument")) {
+    OnTemplateArgument(*argument);
+  } else if (const auto* call = nodes.getNodeAs<clang::DeclRefExpr>("call")) {
+    OnCall(*call);
+  } else if (const auto* overloads =
+                 nodes.getNodeAs<clang::UnresolvedLookupExpr>("overloads")) {
+    OnOverloads(*overloads);
+  } else if (const auto* builtin =
+                 nodes.getNodeAs<clang::AtomicExpr>("builtin")) {
+    OnAtomicBuiltin(*builtin);
+  } else if (const auto* assembly = nodes.getNodeAs<clang::AsmStmt>("asm")) {
+    reducer_.AddNote(assembly->getAsmLoc(), "inline-assembly",
+                     "inline assembly is not instrumented");
+  } else if (const auto* use = nodes.getNodeAs<clang::UsingDecl>("using")) {
+    OnUsing(*use);
+  } else if (const auto* specialization =
+                 nodes.getNodeAs<clang::ClassTemplateSpecializationDecl>(
+                     "specialization")) {
+    OnSpecialization(*specialization);
+  } else if (const auto* in_std = nodes.getNodeAs<NamedDecl>("in std")) {
+    OnDeclarationInStd(*in_std);
+  }
+}
+
+const NamedDecl* ReferenceCallback::Behind(const NamedDecl* found) {
+  const auto* shadow = llvm::dyn_cast_or_null<clang::UsingShadowDecl>(found);
+  if (shadow == nullptr) return found;
+  return reducer_.IsInScope(*shadow) ? nullptr : shadow->getTargetDecl();
+}
+
+void ReferenceCallback::OnType(clang::TypeLoc type) {
+  // Visitors step from `const T` straight to what T is made of.
+  if (auto qualified = type.getAs<clang::QualifiedTypeLoc>())
+    type = qualified.getUnqualifiedLoc();
+  qualifiers_.Remember(type);
+  if (auto tag = type.getAs<clang::TagTypeLoc>()) {
+    reducer_.Add({tag.getNameLoc(), qualifiers_.Of(tag), tag.getDecl()});
+  } else if (auto alias = type.getAs<clang::TypedefTypeLoc>()) {
+    reducer_.Add({alias.getNameLoc(), qualifiers_.Of(alias), TypedefOf(alias)});
+  } else if (auto use = type.getAs<clang::UsingTypeLoc>()) {
+    reducer_.Add(
+        {use.getNameLoc(), qualifiers_.Of(use), Behind(ShadowOf(use))});
+  } else if (auto instance =
+                 type.getAs<clang::TemplateSpecializationTypeLoc>()) {
+    OnTemplateName(instance.getTemplateNameLoc(), instance,
+                   instance.getTypePtr()->getTemplateName());
+  } else if (auto deduced =
+                 type.getAs<clang::DeducedTemplateSpecializationTypeLoc>()) {
+    OnTemplateName(deduced.getTemplateNameLoc(), deduced,
+                   deduced.getTypePtr()->getTemplateName());
+  }
+}
+
+void ReferenceCallback::OnTemplateName(SourceLocation name, clang::TypeLoc type,
+                                       clang::TemplateName found) {
+  const NamedDecl* declaration = found.getAsTemplateDecl();
+  if (const auto* shadow = found.getAsUsingShadowDecl())
+    declaration = Behind(shadow);
+  reducer_.Add({name, qualifiers_.Of(type), declaration});
+}
+
+void ReferenceCallback::OnTemplateArgument(
+    const clang::TemplateArgumentLoc& argument) {
+  const auto kind = argument.getArgument().getKind();
+  if (kind != clang::TemplateArgument::Template &&
+      kind != clang::TemplateArgument::TemplateExpansion) {
+    return;  // types and expressions inside are nodes of their own
+  }
+  const clang::TemplateName name =
+      argument.getArgument().getAsTemplateOrTemplatePattern();
+  const NamedDecl* declaration = name.getAsTemplateDecl();
+  if (const auto* shadow = name.getAsUsingShadowDecl())
+    declaration = Behind(shadow);
+  reducer_.Add({argument.getTemplateNameLoc(),
+                Begin(argument.getTemplateQualifierLoc()), declaration});
+}
+
+void ReferenceCallback::OnCall(const clang::DeclRefExpr& expression) {
+  reducer_.Add({expression.getLocation(), Begin(expression.getQualifierLoc()),
+                Behind(expression.getFoundDecl())});
+}
+
+void ReferenceCallback::OnOverloads(const clang::OverloadExpr& expression) {
+  // In a template: the set of candidates. One of ours is enough, since a name
+  // found by plain lookup belongs to one namespace.
+  for (const NamedDecl* candidate : expression.decls()) {
+    const NamedDecl* declaration = Behind(candidate);
+    if (declaration == nullptr) return;
+    if (reducer_.SymbolOf(*declaration) != nullptr ||
+        reducer_.UncontrolledOf(*declaration) != nullptr) {
+      reducer_.Add({expression.getNameLoc(),
+                    Begin(expression.getQualifierLoc()), declaration});
+      return;
+    }
+  }
+}
+
+void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {
+  reducer_.AddNote(expression.getBuiltinLoc(), "atomic-builtin",
+                   "an atomic builtin counts as a plain memory access");
+}
+
+void ReferenceCallback::OnUsing(const clang::UsingDecl& declaration) {
+  for (const clang::UsingShadowDecl* shadow : declaration.shadows()) {
+    const NamedDecl* target = shadow->getTargetDecl();
+    if (reducer_.SymbolOf(*target) == nullptr &&
+        reducer_.UncontrolledOf(*target) == nullptr) {
+      continue;
+    }
+    reducer_.Add({declaration.getNameInfo().getLoc(),
+                  Begin(declaration.getQualifierLoc()), target});
+    return;
+  }
+}
+
+void ReferenceCallback::OnSpecialization(
+    const clang::ClassTemplateSpecializationDecl& declaration) {
+  if (!declaration.isExplicitInstantiationOrSpecialization()) return;
+  // The framework counts the children of an explicit instantiation as not
+  // spelled in source, though its arguments are.
+  if (const auto* arguments = declaration.getTemplateArgsAsWritten()) {
+    using namespace clang::ast_matchers;  // NOLINT: as above
+    for (const clang::TemplateArgumentLoc& argument : arguments->arguments()) {
+      OnTemplateArgument(argument);
+      const auto* type =
+          argument.getArgument().getKind() == clang::TemplateArgument::Type
+              ? argument.getTypeSourceInfo()
+              : nullptr;
+      if (type == nullptr) continue;
+      for (const BoundNodes& found : match(findAll(typeLoc().bind("type")),
+                                           type->getTypeLoc(), context_)) {
+        OnType(*found.getNodeAs<clang::TypeLoc>("type"));
+      }
+    }
+  }
+  const NamedDecl& pattern = *declaration.getSpecializedTemplate();
+  if (reducer_.SymbolOf(pattern) == nullptr) return;
+  const auto* space =
+      llvm::dyn_cast<clang::NamespaceDecl>(declaration.getLexicalDeclContext());
+  if (space != nullptr && space->isStdNamespace()) {
+    reducer_.AddNote(declaration.getLocation(), "std-specialization",
+                     "a specialization of '" + QualifiedName(pattern) +
+                         "' inside namespace std; left as it is");
+    return;
+  }
+  reducer_.Add({declaration.getLocation(), Begin(declaration.getQualifierLoc()),
+                &pattern});
+}
+
+void ReferenceCallback::OnDeclarationInStd(const NamedDecl& declaration) {
+  if (reducer_.SymbolOf(declaration) == nullptr ||
+      !reducer_.IsInScope(declaration)) {
+    return;
+  }
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(declaration)) return;
+  reducer_.AddNote(declaration.getLocation(), "std-declaration",
+                   "a declaration of '" + QualifiedName(declaration) +
+                       "' in namespace std; left as it is");
+}
+
+}  // namespace
+
+void MatchReferences(clang::ASTContext& context, Reducer& reducer) {
+  std::vector<clang::Decl*> in_scope;
+  for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
+    if (reducer.IsInScope(*declaration)) in_scope.push_back(declaration);
+  context.setTraversalScope(in_scope);
+  MatchFinder finder;
+  ReferenceCallback callback(context, reducer);
+  callback.AddMatchers(finder);
+  finder.matchAST(context);
+}
+
+}  // namespace detsim::rewriter

@@ -1,0 +1,59 @@
+#include "rewriter/output/apply_edits.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace detsim::rewriter {
+
+std::string ApplyEdits(const FileEdits& file) {
+  std::string text;
+  size_t done = 0;
+  for (const auto& [offset, edit] : file.edits) {
+    if (offset < done || offset + edit.length > file.content.size()) {
+      std::fprintf(stderr, "detsim: internal error: %s:%u: edits overlap\n",
+                   file.path().c_str(), edit.line);
+      std::abort();
+    }
+    text.append(file.content, done, offset - done);
+    text += edit.text;
+    done = offset + edit.length;
+  }
+  text.append(file.content, done);
+  return text;
+}
+
+void DropConflicts(FileEdits& file, std::set<Note>& notes) {
+  size_t done = 0;
+  std::erase_if(file.edits, [&](const auto& item) {
+    const Edit& edit = item.second;
+    const size_t end = edit.offset + edit.length;
+    auto vote = file.votes_against.lower_bound(edit.offset);
+    const bool voted_down = vote != file.votes_against.end() && *vote < end;
+    if (!voted_down && edit.offset >= done) {
+      done = end;
+      return false;
+    }
+    notes.insert({.file = file.path(),
+                  .line = edit.line,
+                  .column = edit.column,
+                  .id = "conflict",
+                  .message = "'" + edit.symbol +
+                             "' means something else in another expansion "
+                             "or unit; left as it is"});
+    return true;
+  });
+}
+
+void MergeFile(const FileEdits& from, FileEdits& to) {
+  for (const std::string& name : from.names)
+    if (std::ranges::find(to.names, name) == to.names.end())
+      to.names.push_back(name);
+  to.votes_against.insert(from.votes_against.begin(), from.votes_against.end());
+  for (const auto& [offset, edit] : from.edits) {
+    auto [place, is_new] = to.edits.emplace(offset, edit);
+    if (!is_new && place->second != edit) to.votes_against.insert(offset);
+  }
+}
+
+}  // namespace detsim::rewriter

@@ -1,0 +1,215 @@
+#include "rewriter/rewrite_unit.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "rewriter/match/feature_macros.h"
+#include "rewriter/match/reduce.h"
+#include "rewriter/match/references.h"
+#include "rewriter/match/sweep.h"
+#include "rewriter/output/apply_edits.h"
+
+namespace detsim::rewriter {
+namespace {
+
+// What the whole pass over one unit shares.
+struct UnitPass {
+  const UnitRequest& request;
+  const Scope& scope;
+  UnitResult result;
+  std::map<std::string, SkippedRanges> skipped;  // by path
+
+  std::string PathOf(clang::FileID file, const clang::SourceManager& sources) {
+    auto entry = sources.getFileEntryRefForID(file);
+    return entry ? AbsolutePath(std::string_view(entry->getName()),
+                                request.directory)
+                 : "";
+  }
+};
+
+// Keeps error messages for the report; the real compiler prints its own.
+class ErrorCollector : public clang::DiagnosticConsumer {
+ public:
+  explicit ErrorCollector(UnitResult& result) : result_(result) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& diagnostic) override {
+    DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level < clang::DiagnosticsEngine::Error) return;
+    llvm::SmallString<256> message;
+    diagnostic.FormatDiagnostic(message);
+    std::string place;
+    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+      place = diagnostic.getLocation().printToString(
+                  diagnostic.getSourceManager()) +
+              ": ";
+    }
+    result_.errors.push_back(place + message.str().str());
+  }
+
+ private:
+  UnitResult& result_;
+};
+
+// Notes what the preprocessor skips and which feature-test macros the unit's
+// own text defines first.
+class PreprocessorWatch : public clang::PPCallbacks {
+ public:
+  PreprocessorWatch(UnitPass& pass, const clang::Preprocessor& preprocessor)
+      : pass_(pass),
+        preprocessor_(preprocessor),
+        sources_(preprocessor.getSourceManager()) {}
+
+  void FileChanged(clang::SourceLocation location, FileChangeReason reason,
+                   clang::SrcMgr::CharacteristicKind,
+                   clang::FileID previous) override {
+    if (reason != EnterFile) return;
+    const std::string path =
+        pass_.PathOf(sources_.getFileID(location), sources_);
+    if (!path.empty() && !pass_.scope.Contains(path)) before_system_ = false;
+  }
+
+  void MacroDefined(const clang::Token& name,
+                    const clang::MacroDirective* directive) override {
+    if (!before_system_) return;
+    const std::string path =
+        pass_.PathOf(sources_.getFileID(name.getLocation()), sources_);
+    if (!pass_.scope.Contains(path)) return;
+    const std::string macro = name.getIdentifierInfo()->getName().str();
+    if (!IsFeatureMacro(macro)) return;
+    std::string body;
+    for (const clang::Token& token : directive->getMacroInfo()->tokens())
+      body += preprocessor_.getSpelling(token);
+    pass_.result.feature_macros.push_back("-D" + macro + "=" + body);
+  }
+
+  void SourceRangeSkipped(clang::SourceRange range,
+                          clang::SourceLocation) override {
+    const clang::FileID file = sources_.getFileID(range.getBegin());
+    const std::string path = pass_.PathOf(file, sources_);
+    if (!pass_.scope.Contains(path)) return;
+    pass_.skipped[path].push_back({sources_.getFileOffset(range.getBegin()),
+                                   sources_.getFileOffset(range.getEnd())});
+  }
+
+ private:
+  UnitPass& pass_;
+  const clang::Preprocessor& preprocessor_;
+  const clang::SourceManager& sources_;
+  bool before_system_ = true;
+};
+
+class UnitConsumer : public clang::ASTConsumer {
+ public:
+  explicit UnitConsumer(UnitPass& pass) : pass_(pass) {}
+
+  void Initialize(clang::ASTContext& context) override {
+    reducer_ = std::make_unique<Reducer>(context, pass_.scope,
+                                         pass_.request.directory);
+  }
+
+  // Bodies outside the scope are never looked at; parsing them, and what they
+  // instantiate, is half of the time. (Constexpr and deduced ones are parsed
+  // all the same.)
+  bool shouldSkipFunctionBody(clang::Decl* declaration) override {
+    return !reducer_->IsInScope(*declaration);
+  }
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    ReadFiles(context.getSourceManager());
+    MatchReferences(context, *reducer_);
+    UnitResult& result = pass_.result;
+    reducer_->Finish(result);
+    for (FileEdits& file : result.files) {
+      Sweep(pass_.skipped[file.path()], file, result.notes);
+      DropConflicts(file, result.notes);
+    }
+  }
+
+ private:
+  // Makes every in-scope file known to the reducer, also one without a
+  // declaration (the sweep looks at all), and lists the unit's inputs.
+  void ReadFiles(const clang::SourceManager& sources) {
+    std::set<std::string> inputs;
+    for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
+      const auto& entry = sources.getLocalSLocEntry(i);
+      if (!entry.isFile()) continue;
+      const clang::FileID file = sources.getFileID(
+          clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+      const std::string path = pass_.PathOf(file, sources);
+      if (path.empty()) continue;
+      inputs.insert(path);
+      reducer_->IsInScope(file);
+    }
+    pass_.result.inputs.assign(inputs.begin(), inputs.end());
+  }
+
+  UnitPass& pass_;
+  std::unique_ptr<Reducer> reducer_;
+};
+
+class UnitAction : public clang::ASTFrontendAction {
+ public:
+  explicit UnitAction(UnitPass& pass) : pass_(pass) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(
+      clang::CompilerInstance& compiler, llvm::StringRef) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<PreprocessorWatch>(pass_, compiler.getPreprocessor()));
+    return std::make_unique<UnitConsumer>(pass_);
+  }
+
+ private:
+  UnitPass& pass_;
+};
+
+std::vector<std::string> ParseArguments(const UnitRequest& request) {
+  using namespace clang::tooling;  // NOLINT: a run of adjusters
+  const ArgumentsAdjuster adjust =
+      combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(),
+                                        getClangStripDependencyFileAdjuster()),
+                       getClangSyntaxOnlyAdjuster());
+  std::vector<std::string> arguments = adjust(request.arguments, request.file);
+  // Clang's own headers are not next to this executable. Warnings are the
+  // compiler's business.
+  for (const char* extra :
+       {"-resource-dir=" DETSIM_CLANG_RESOURCE_DIR, "-Wno-everything",
+        "-Wno-error", "-ferror-limit=20"})
+    arguments.emplace_back(extra);
+  return arguments;
+}
+
+}  // namespace
+
+UnitResult RewriteUnit(const UnitRequest& request, const Scope& scope) {
+  UnitPass pass = {.request = request, .scope = scope};
+  pass.result.file = AbsolutePath(request.file, request.directory);
+  // A file system of our own, since it has a working directory of its own.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
+      llvm::vfs::createPhysicalFileSystem().release());
+  file_system->setCurrentWorkingDirectory(request.directory);
+  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
+      clang::FileSystemOptions(), file_system);
+  ErrorCollector errors(pass.result);
+  clang::tooling::ToolInvocation invocation(
+      ParseArguments(request), std::make_unique<UnitAction>(pass), files.get());
+  invocation.setDiagnosticConsumer(&errors);
+  if (!invocation.run() && pass.result.errors.empty())
+    pass.result.errors.push_back(pass.result.file + ": cannot be parsed");
+  return std::move(pass.result);
+}
+
+}  // namespace detsim::rewriter

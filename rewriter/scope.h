@@ -1,0 +1,30 @@
+// Which files may be rewritten: those below the scope's directories (the
+// project's source tree and its build tree, where generated headers live),
+// except the ones that match an exclusion. Used by the launcher, which decides
+// on whole units, and by the matcher pass, which decides on each header.
+#ifndef DETSIM_REWRITER_SCOPE_H_
+#define DETSIM_REWRITER_SCOPE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace detsim::rewriter {
+
+struct Scope {
+  // Absolute directories without "." and "..".
+  std::vector<std::string> directories;
+  // fnmatch(3) patterns over absolute paths; "*" also matches "/".
+  std::vector<std::string> exclude;
+
+  // REQUIRES: `path` is absolute and normalized (AbsolutePath).
+  bool Contains(std::string_view path) const;
+};
+
+// `path` below `directory` unless it is absolute, without "." and "..".
+// Symbolic links stay as they are: the compiler sees the same spelling.
+std::string AbsolutePath(std::string_view path, std::string_view directory);
+
+}  // namespace detsim::rewriter
+
+#endif  // DETSIM_REWRITER_SCOPE_H_
