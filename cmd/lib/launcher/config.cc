@@ -74,7 +74,7 @@ absl::StatusOr<LauncherConfig> ReadLauncherConfig(const std::string& path) {
           path, " has version ", json.at("version").dump(),
           ", this detsim-cc reads version 1; run detsim-test again"));
     }
-    LauncherConfig config;
+    LauncherConfig config = {.from_file = true};
     json.at("state_dir").get_to(config.state_dir);
     json.at("scope").get_to(config.scope);
     config.exclude = json.value("exclude", DefaultExcludes());

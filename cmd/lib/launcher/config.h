@@ -29,6 +29,8 @@ struct LauncherConfig {
   bool instrument = true;
   // Appended to every compile command.
   std::vector<std::string> cc_args;
+  // Whether some tool keeps a file of it, and the state directory, up to date.
+  bool from_file = false;
 
   rewriter::Scope Scope() const {
     return {.directories = scope, .exclude = exclude};

@@ -41,6 +41,21 @@ absl::Status WriteGitIgnore(const LauncherConfig& config) {
   return rewriter::WriteFileIfChanged((folder / ".gitignore").string(), "*\n");
 }
 
+// Build systems compare the stamp's time with when a compile began. detsim-test
+// writes it before the build; a lone detsim-cc writes it during one, and then
+// the time that counts is when the tool itself changed.
+absl::Status WriteStamp(const LauncherConfig& config, bool before_build) {
+  const std::string path = StampPath(config);
+  const std::string text = StampText(config);
+  absl::StatusOr<std::string> old = rewriter::ReadFile(path);
+  if (old.ok() && *old == text) return absl::OkStatus();
+  absl::Status status = rewriter::WriteFile(path, text);
+  if (!status.ok() || (old.ok() && before_build)) return status;
+  std::error_code error;
+  fs::last_write_time(path, fs::last_write_time(LauncherPath(), error), error);
+  return absl::OkStatus();
+}
+
 void RemoveStalePrograms(const LauncherConfig& config) {
   const std::string runtime = RuntimeFingerprint();
   std::error_code error;
@@ -63,6 +78,8 @@ std::string ResourceDirectory() {
   return (fs::path(ToolDirectory()).parent_path() / "lib" / "detsim").string();
 }
 
+std::string LauncherPath() { return ToolDirectory() + "/detsim-cc"; }
+
 std::string StampPath(const LauncherConfig& config) {
   return config.state_dir + "/stamp";
 }
@@ -70,7 +87,7 @@ std::string StampPath(const LauncherConfig& config) {
 std::string StampText(const LauncherConfig& config) {
   Fingerprint fingerprint;
   fingerprint.Add(LauncherConfigJson(config));
-  AddFile(ToolDirectory() + "/detsim-cc", fingerprint);
+  AddFile(LauncherPath(), fingerprint);
   AddFile(ResourceDirectory() + "/compile_flags.txt", fingerprint);
   std::set<std::string> headers;
   std::error_code error;
@@ -89,9 +106,7 @@ absl::Status PrepareState(const LauncherConfig& config,
     status =
         rewriter::WriteFileIfChanged(config_path, LauncherConfigJson(config));
   }
-  if (status.ok()) {
-    status = rewriter::WriteFileIfChanged(StampPath(config), StampText(config));
-  }
+  if (status.ok()) status = WriteStamp(config, !config_path.empty());
   if (status.ok()) RemoveStalePrograms(config);
   return status;
 }

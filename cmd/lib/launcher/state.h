@@ -19,15 +19,19 @@ namespace detsim::launcher {
 // <directory of this executable>/../lib/detsim.
 std::string ResourceDirectory();
 
+// The detsim-cc executable beside this one.
+std::string LauncherPath();
+
 std::string StampPath(const LauncherConfig& config);
 
 // The text that the stamp should have now.
 std::string StampText(const LauncherConfig& config);
 
 // Brings the state directory up to date (a .gitignore, the stamp, no program
-// linked with another runtime) and writes the configuration to `config_path`
-// if that is not empty. Files that are right keep their times. detsim-test
-// calls it before each build. Unavailable if a file cannot be written.
+// linked with another runtime) and writes the configuration to `config_path`.
+// Files that are right keep their times. detsim-test calls it before each
+// build; an empty `config_path` means a detsim-cc that runs without one.
+// Unavailable if a file cannot be written.
 absl::Status PrepareState(const LauncherConfig& config,
                           const std::string& config_path);
 
