@@ -17,6 +17,7 @@ namespace detsim::runtime {
 enum class Confirmed {
   kReplays,         // The choices alone reproduce it.
   kCarriedState,    // Needs the earlier seeds of its batch.
+  kNotTried,        // Interrupted, or the executor broke.
   kNondeterminism,  // The same choices gave something else.
 };
 

@@ -44,8 +44,6 @@ std::optional<SweepBatch> Sweep::NextBatch() {
       BatchSize(batch.index), options_.trials - next_offset_));
   batch.request.profile = result_.profile;
   batch.request.options = options_.run;
-  // The output of a passing run, which says "skipped", comes only then.
-  batch.request.record_trace = batch.index == 0;
   next_offset_ += batch.request.count;
   return batch;
 }

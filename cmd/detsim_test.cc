@@ -1,0 +1,177 @@
+// detsim-test: sweeps a project's tests over many schedules, and replays what
+// it found. Flags become options, one call does the work.
+#include <sys/sysinfo.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/time.h"
+#include "cmd/lib/command_line.h"
+#include "cmd/lib/exit_code.h"
+#include "cmd/lib/test_command.h"
+#include "runtime/explore/sweep_strategies.h"
+
+using StringList = std::vector<std::string>;
+
+ABSL_FLAG(std::string, dir, "", "the project: a folder with a CMakeLists.txt");
+ABSL_FLAG(StringList, target, {},
+          "executables to run; without it all that link GoogleTest. One that "
+          "does not link it is run as a single test");
+ABSL_FLAG(std::string, filter, "*", "tests to run, as for --gtest_filter");
+ABSL_FLAG(uint64_t, trials, 1000, "runs of every test, each with its own seed");
+ABSL_FLAG(uint64_t, seed, 1, "the first seed");
+ABSL_FLAG(std::string, strategy, "random", "how schedules are drawn");
+ABSL_FLAG(std::string, preempt, "memory",
+          "where a thread may be preempted: memory (also at plain loads and "
+          "stores) or sync (at synchronisation only)");
+ABSL_FLAG(bool, minimize, false,
+          "shrink each failure to the fewest unusual choices that still fail "
+          "in the same way");
+ABSL_FLAG(bool, check, false,
+          "run every seed twice, in two processes, and compare the traces");
+ABSL_FLAG(uint64_t, max_failures, 20,
+          "a test ends once one failure was seen this often; 0 is never");
+ABSL_FLAG(uint64_t, max_steps, 100'000'000,
+          "operations of one run, after which it is inconclusive");
+ABSL_FLAG(absl::Duration, max_stall, absl::Milliseconds(100),
+          "longest time that may pass although some thread could run");
+ABSL_FLAG(double, hang_seconds, 10,
+          "real time without a decision, after which a run hangs");
+ABSL_FLAG(int, jobs, 0, "workers at a time; 0 is the number of cores");
+ABSL_FLAG(absl::Duration, budget, absl::ZeroDuration(),
+          "real time for the sweep, as in 90s or 10m; 0 is no limit");
+ABSL_FLAG(StringList, scope, {},
+          "folders below --dir to rewrite, and !PATTERN for files to leave "
+          "alone; without it all of --dir");
+ABSL_FLAG(bool, keep_opt, false,
+          "keep the project's optimisation level instead of -O1");
+ABSL_FLAG(StringList, cmake_arg, {}, "arguments for CMake, as in -DFOO=ON");
+ABSL_FLAG(StringList, cc_arg, {}, "arguments added to every compile command");
+ABSL_FLAG(std::string, out, "",
+          "folder for everything that is written; without it DIR/.detsim");
+ABSL_FLAG(std::string, json, "", "also write the report here, as JSON");
+ABSL_FLAG(std::string, replay, "",
+          "run a stored failure again (failures/NAME.json)");
+
+namespace detsim::cmd {
+namespace {
+
+CommandHelp Help() {
+  return {
+      .name = "detsim-test",
+      .summary =
+          "finds the schedules under which a project's tests fail, and runs "
+          "them\nagain, the same way every time.",
+      .usage =
+          "  detsim-test --dir=DIR [flags]\n"
+          "  detsim-test --dir=DIR --replay=FILE [--minimize]",
+      .flags = {{"dir", "DIR"},         {"target", "NAMES"},
+                {"filter", "FILTER"},   {"trials", "N"},
+                {"seed", "FIRST"},      {"strategy", "NAME"},
+                {"preempt", "WHERE"},   {"minimize", ""},
+                {"check", ""},          {"max_failures", "N"},
+                {"max_steps", "N"},     {"max_stall", "DURATION"},
+                {"hang_seconds", "S"},  {"jobs", "N"},
+                {"budget", "DURATION"}, {"scope", "FOLDERS"},
+                {"keep_opt", ""},       {"cmake_arg", "ARGS"},
+                {"cc_arg", "ARGS"},     {"out", "DIR"},
+                {"json", "FILE"},       {"replay", "FILE"}},
+      .examples =
+          "  detsim-test --dir=. --trials=2000\n"
+          "  detsim-test --dir=. --filter='QueueTest.*' --strategy=pct "
+          "--minimize\n"
+          "  detsim-test --dir=. "
+          "--replay=.detsim/failures/QueueTest.Drains-deadlock-5f2a1c90d7e3."
+          "json\n"
+          "\nexit codes: 0 all passed, 1 a failure was found or reproduced, 2 "
+          "wrong usage or\nnothing to run, 3 the project does not build, 4 the "
+          "result cannot be trusted,\n130 interrupted\n"};
+}
+
+// One line for what is wrong with the values; empty when nothing is.
+std::string CheckFlags(const std::vector<std::string>& positional) {
+  if (!positional.empty())
+    return absl::StrCat(
+        "\"", positional[0],
+        "\" is not a flag; the project's folder is --dir=", positional[0]);
+  if (absl::GetFlag(FLAGS_dir).empty() && absl::GetFlag(FLAGS_replay).empty())
+    return "--dir=DIR is missing: the folder of the project to test; see "
+           "detsim-test --help";
+  std::vector<std::string> strategies = runtime::SweepStrategies();
+  std::string strategy = absl::GetFlag(FLAGS_strategy);
+  if (std::find(strategies.begin(), strategies.end(), strategy) ==
+      strategies.end())
+    return absl::StrCat("--strategy=", strategy, " is unknown; there are ",
+                        absl::StrJoin(strategies, ", "));
+  std::string preempt = absl::GetFlag(FLAGS_preempt);
+  if (preempt != "memory" && preempt != "sync")
+    return absl::StrCat("--preempt=", preempt, " is neither memory nor sync");
+  if (absl::GetFlag(FLAGS_trials) == 0) return "--trials=0 runs nothing";
+  if (absl::GetFlag(FLAGS_max_steps) == 0) return "--max_steps=0 runs nothing";
+  if (absl::GetFlag(FLAGS_jobs) < 0) return "--jobs is negative";
+  if (!(absl::GetFlag(FLAGS_hang_seconds) > 0))
+    return "--hang_seconds has to be more than 0";
+  if (absl::GetFlag(FLAGS_max_stall) < absl::ZeroDuration())
+    return "--max_stall is negative";
+  if (absl::GetFlag(FLAGS_budget) < absl::ZeroDuration())
+    return "--budget is negative";
+  return "";
+}
+
+SweepSettings SweepFromFlags() {
+  SweepSettings settings;
+  settings.trials = absl::GetFlag(FLAGS_trials);
+  settings.first_seed = absl::GetFlag(FLAGS_seed);
+  settings.strategy = absl::GetFlag(FLAGS_strategy);
+  settings.max_failures = absl::GetFlag(FLAGS_max_failures);
+  settings.minimize = absl::GetFlag(FLAGS_minimize);
+  settings.check = absl::GetFlag(FLAGS_check);
+  constexpr int kJobsMax = 256;
+  int jobs = absl::GetFlag(FLAGS_jobs);
+  settings.jobs = std::clamp(jobs == 0 ? get_nprocs() : jobs, 1, kJobsMax);
+  absl::Duration budget = absl::GetFlag(FLAGS_budget);
+  if (budget > absl::ZeroDuration())
+    settings.budget = absl::ToChronoMilliseconds(budget);
+  settings.run.preempt_memory = absl::GetFlag(FLAGS_preempt) == "memory";
+  settings.run.steps_max = absl::GetFlag(FLAGS_max_steps);
+  settings.run.stall_ns_max = static_cast<uint64_t>(
+      absl::ToInt64Nanoseconds(absl::GetFlag(FLAGS_max_stall)));
+  constexpr double kHangSecondsMax = 86'400;
+  settings.run.hang_ms = static_cast<uint64_t>(
+      1000 * std::min(absl::GetFlag(FLAGS_hang_seconds), kHangSecondsMax));
+  return settings;
+}
+
+int Main(int argc, char** argv) {
+  std::vector<std::string> positional;
+  if (auto code = ParseOrExit(argc, argv, Help(), &positional)) return *code;
+  std::string problem = CheckFlags(positional);
+  if (!problem.empty()) {
+    std::fprintf(stderr, "detsim-test: %s\n", problem.c_str());
+    return kExitUsage;
+  }
+  TestCommandOptions options;
+  options.directory = absl::GetFlag(FLAGS_dir);
+  options.out = absl::GetFlag(FLAGS_out);
+  options.filter = absl::GetFlag(FLAGS_filter);
+  options.json = absl::GetFlag(FLAGS_json);
+  options.replay = absl::GetFlag(FLAGS_replay);
+  options.sweep = SweepFromFlags();
+  options.project.targets = absl::GetFlag(FLAGS_target);
+  options.project.cmake_arguments = absl::GetFlag(FLAGS_cmake_arg);
+  options.project.compiler_arguments = absl::GetFlag(FLAGS_cc_arg);
+  options.project.scope = absl::GetFlag(FLAGS_scope);
+  options.project.keep_optimization = absl::GetFlag(FLAGS_keep_opt);
+  return RunTestCommand(std::move(options));
+}
+
+}  // namespace
+}  // namespace detsim::cmd
+
+int main(int argc, char** argv) { return detsim::cmd::Main(argc, argv); }

@@ -1,0 +1,234 @@
+#include "cmd/lib/failure_store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "cmd/lib/exit_code.h"
+#include "cmd/lib/files.h"
+#include "cmd/lib/trace_builder.h"
+#include "runtime/explore/confirm.h"
+
+namespace detsim::cmd {
+
+using runtime::Confirmed;
+using runtime::RunRequest;
+using runtime::RunResult;
+
+namespace {
+
+constexpr size_t kStackLinesMax = 8;
+constexpr size_t kThreadsShownMax = 64;
+
+// Quoted only if a shell would not take it as it is.
+std::string ShellQuote(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos)
+    return text;
+  return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
+}
+
+// The user's frames of one stack, each once, ending where the test framework
+// begins.
+std::vector<std::string> StackLines(const std::vector<uint64_t>& stack,
+                                    const ProgramPlaces& places) {
+  std::vector<std::string> lines;
+  for (uint64_t return_address : stack) {
+    for (const SourcePlace& place :
+         places.symbolizer->Lookup(places.modules, return_address)) {
+      if (place.function.starts_with("testing::")) return lines;
+      if (IsLibraryPlace(place)) continue;
+      std::string line = absl::StrCat("at ", places.Text(place));
+      if (!place.function.empty())
+        absl::StrAppend(&line, " in ", place.function);
+      if (lines.empty() || lines.back() != line)
+        lines.push_back(std::move(line));
+      if (lines.size() >= kStackLinesMax) return lines;
+    }
+  }
+  return lines;
+}
+
+std::string WaitLine(const runtime::ThreadReport& thread, size_t index,
+                     const RunResult& result) {
+  std::string line = ThreadLabel(index, thread.name);
+  if (!thread.blocked) {
+    absl::StrAppend(&line, " can run");
+    return line;
+  }
+  absl::StrAppend(&line, " waits ", WaitPhrase(thread.pending.kind));
+  std::string type = ObjectType(thread.pending.kind);
+  if (!type.empty() && thread.object != 0)
+    absl::StrAppend(&line, ": ", type, " #", thread.object);
+  auto holder = static_cast<size_t>(thread.holder);
+  if (thread.holder < 0 || holder >= result.threads.size()) return line;
+  std::string label = ThreadLabel(holder, result.threads[holder].name);
+  if (thread.pending.kind == runtime::OperationKind::kJoin)
+    absl::StrAppend(&line, ": ", label);
+  else
+    absl::StrAppend(&line, ", held by ", label);
+  return line;
+}
+
+}  // namespace
+
+std::string ReproduceLine(const SweepPlace& place,
+                          const std::string& artifact) {
+  std::string out = place.shown_out.empty()
+                        ? absl::StrCat(place.shown_project, "/.detsim")
+                        : place.shown_out;
+  std::string line =
+      absl::StrCat("detsim-test --dir=", ShellQuote(place.shown_project));
+  if (!place.shown_out.empty())
+    absl::StrAppend(&line, " --out=", ShellQuote(place.shown_out));
+  absl::StrAppend(&line,
+                  " --replay=", ShellQuote(absl::StrCat(out, "/", artifact)));
+  return line;
+}
+
+std::vector<std::string> ThreadLines(const RunResult& result,
+                                     const ProgramPlaces& places) {
+  std::vector<std::string> lines;
+  size_t shown = 0;
+  for (size_t i = 0; i < result.threads.size(); ++i) {
+    const runtime::ThreadReport& thread = result.threads[i];
+    if (thread.finished) continue;
+    if (++shown > kThreadsShownMax) {
+      lines.emplace_back("... and more threads");
+      break;
+    }
+    lines.push_back(WaitLine(thread, i, result));
+    std::vector<std::string> stack = StackLines(thread.stack, places);
+    if (stack.empty()) stack = StackLines({thread.pending.pc}, places);
+    for (const std::string& frame : stack) lines.push_back("    " + frame);
+    if (thread.spawn_pc != 0)
+      lines.push_back(absl::StrCat("    started at ",
+                                   places.Text(places.Of(thread.spawn_pc))));
+  }
+  return lines;
+}
+
+absl::StatusOr<std::string> StoreArtifact(const FailureContext& context,
+                                          const RunRequest& request,
+                                          const RunResult& result,
+                                          const std::string& name) {
+  FailureText text = context.reader->Describe(result);
+  std::string relative = absl::StrCat("failures/", name, ".json");
+  Artifact artifact;
+  artifact.test = context.test->name;
+  artifact.program = context.test->program;
+  artifact.binary = RelativeTo(context.test->binary, context.place->build);
+  artifact.binary_hash = context.binary_hash;
+  artifact.project = context.place->project;
+  artifact.build = context.place->settings;
+  artifact.identity = context.reader->Identify(result);
+  artifact.message = text.message;
+  artifact.location = text.location;
+  artifact.seed = result.summary.seed;
+  artifact.strategy = context.strategy;
+  artifact.request = request;
+  artifact.summary = result.summary;
+  artifact.reproduce = ReproduceLine(*context.place, relative);
+  for (const runtime::ThreadReport& thread : result.threads) {
+    SourcePlace spawned = context.places->Of(thread.spawn_pc);
+    artifact.threads.push_back({.path = thread.path,
+                                .name = thread.name,
+                                .spawned = context.places->Text(spawned)});
+  }
+  runtime::Trace trace;
+  bool traced = request.record_trace && !result.events.empty();
+  if (traced)
+    trace = BuildTrace(artifact.test, artifact.strategy, result, text,
+                       *context.places);
+  absl::Status written =
+      WriteArtifact(absl::StrCat(context.place->out, "/", relative),
+                    std::move(artifact), traced ? &trace : nullptr);
+  if (!written.ok()) return written;
+  return relative;
+}
+
+absl::StatusOr<MinimizedReport> StoreMinimized(const FailureContext& context,
+                                               const RunRequest& request,
+                                               const RunResult& result,
+                                               const std::string& name,
+                                               runtime::Executor* executor) {
+  runtime::FailureIdentity identity = context.reader->Identify(result);
+  runtime::MinimizeOptions options;
+  options.stop = context.stop;
+  auto minimized = runtime::Minimize(request, result, identity, options,
+                                     executor, context.reader);
+  if (!minimized)
+    return UntrustedError(
+        absl::StrCat("cannot minimize: ", executor->error().empty()
+                                              ? "the smallest record does not "
+                                                "fail in the same way twice"
+                                              : executor->error()));
+  auto artifact = StoreArtifact(context, minimized->request, minimized->result,
+                                name + ".min");
+  if (!artifact.ok()) return artifact.status();
+  return MinimizedReport{.decisions = minimized->result.summary.decisions,
+                         .unusual = minimized->request.choices.size(),
+                         .runs = minimized->runs,
+                         .one_minimal = minimized->one_minimal,
+                         .artifact = *artifact,
+                         .reproduce = ReproduceLine(*context.place, *artifact)};
+}
+
+FailureReport StoreFailure(const runtime::SweepFailure& failure,
+                           const FailureContext& context,
+                           runtime::Executor* executor) {
+  FailureReport report;
+  report.identity = failure.identity;
+  report.id = runtime::IdentityId(failure.identity);
+  report.strategy = context.strategy;
+  report.seed = failure.first.summary.seed;
+  report.runs_to_first = failure.runs_to_first;
+  report.runs_failing = failure.runs_failing;
+  report.text = context.reader->Describe(failure.first);
+
+  std::optional<runtime::Confirmation> confirmation;
+  if (executor != nullptr)
+    confirmation = runtime::Confirm(failure, executor, context.reader);
+  const RunResult* result = &failure.first;
+  RunRequest request =
+      runtime::ReplayRequest(failure.batch, failure.first.choices);
+  if (confirmation) {
+    report.confirmed = confirmation->status;
+    report.difference = confirmation->difference;
+    if (report.confirmed != Confirmed::kNondeterminism) {
+      result = &confirmation->result;
+      request = confirmation->request;
+    }
+    if (report.confirmed == Confirmed::kCarriedState)
+      report.carried_from = request.first_seed;
+  } else {
+    report.confirmed = Confirmed::kNotTried;
+    report.problem = executor != nullptr ? executor->error() : "no worker";
+  }
+  report.trace_hash = result->summary.trace_hash;
+  report.decisions = result->summary.decisions;
+  report.unusual = result->summary.unusual;
+  report.text = context.reader->Describe(*result);
+  report.thread_lines = ThreadLines(*result, *context.places);
+  std::string name = ArtifactName(failure.identity);
+  auto artifact = StoreArtifact(context, request, *result, name);
+  if (!artifact.ok()) {
+    report.problem = std::string(artifact.status().message());
+    return report;
+  }
+  report.artifact = *artifact;
+  report.reproduce = ReproduceLine(*context.place, *artifact);
+  if (context.minimize && confirmation &&
+      report.confirmed == Confirmed::kReplays) {
+    auto minimized = StoreMinimized(context, request, *result, name, executor);
+    if (minimized.ok())
+      report.minimized = *minimized;
+    else
+      report.problem = std::string(minimized.status().message());
+  }
+  return report;
+}
+
+}  // namespace detsim::cmd

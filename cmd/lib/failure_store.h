@@ -1,0 +1,70 @@
+// Makes a failure that a sweep found into one that can be trusted and kept:
+// confirms it, writes its artifact and trace, minimizes it if asked.
+#ifndef DETSIM_CMD_LIB_FAILURE_STORE_H_
+#define DETSIM_CMD_LIB_FAILURE_STORE_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cmd/lib/artifact.h"
+#include "cmd/lib/failure_reader.h"
+#include "cmd/lib/gtest_list.h"
+#include "cmd/lib/sweep_report.h"
+#include "runtime/explore/executor.h"
+#include "runtime/explore/minimize.h"
+#include "runtime/explore/sweep.h"
+
+namespace detsim::cmd {
+
+// Where things are, and how lines to paste name them.
+struct SweepPlace {
+  std::string project;        // Absolute.
+  std::string out;            // Absolute.
+  std::string build;          // Absolute.
+  std::string shown_project;  // As the user wrote it.
+  std::string shown_out;      // As the user wrote it; empty: the default.
+  BuildSettings settings;
+};
+
+// "detsim-test --dir=DIR --replay=FILE", quoted for a shell.
+std::string ReproduceLine(const SweepPlace& place, const std::string& artifact);
+
+// One or more lines for each thread that `result` left unfinished: what it
+// waits for, who holds that, and its stack in source lines.
+std::vector<std::string> ThreadLines(const runtime::RunResult& result,
+                                     const ProgramPlaces& places);
+
+// The parts of an artifact that do not depend on how it was found.
+struct FailureContext {
+  const TestCase* test = nullptr;
+  const SweepPlace* place = nullptr;
+  const ProgramPlaces* places = nullptr;
+  FailureReader* reader = nullptr;
+  std::string strategy;
+  std::string binary_hash;
+  bool minimize = false;
+  std::function<bool()> stop;  // Ends a minimization early.
+};
+
+// `name` is the artifact's file name without its end. Returns the path
+// relative to the output folder.
+absl::StatusOr<std::string> StoreArtifact(const FailureContext& context,
+                                          const runtime::RunRequest& request,
+                                          const runtime::RunResult& result,
+                                          const std::string& name);
+
+// With a null `executor` the failure is stored as it was found.
+FailureReport StoreFailure(const runtime::SweepFailure& failure,
+                           const FailureContext& context,
+                           runtime::Executor* executor);
+
+// Minimizes what `request` reproduces and stores it as NAME.min.
+absl::StatusOr<MinimizedReport> StoreMinimized(
+    const FailureContext& context, const runtime::RunRequest& request,
+    const runtime::RunResult& result, const std::string& name,
+    runtime::Executor* executor);
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_FAILURE_STORE_H_

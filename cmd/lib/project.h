@@ -1,0 +1,64 @@
+// A user's CMake project: configured and built, out of place, through the
+// compiler launcher. Nothing is written outside the output folder.
+#ifndef DETSIM_CMD_LIB_PROJECT_H_
+#define DETSIM_CMD_LIB_PROJECT_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "cmd/lib/cmake_targets.h"
+#include "cmd/lib/files.h"
+#include "cmd/lib/progress.h"
+
+namespace detsim::cmd {
+
+struct ProjectOptions {
+  std::string directory;             // Absolute.
+  std::string out;                   // Absolute; mostly DIRECTORY/.detsim.
+  std::vector<std::string> targets;  // Empty: all that link GoogleTest.
+  std::vector<std::string> cmake_arguments;
+  std::vector<std::string> compiler_arguments;
+  // Folders, relative to DIRECTORY, and "!PATTERN" for what to leave out.
+  std::vector<std::string> scope;
+  bool keep_optimization = false;
+};
+
+class Project {
+ public:
+  // Checks the folder, takes the lock on the output folder (it is held while
+  // the project lives), configures if anything changed and builds the test
+  // programs. NotFound or InvalidArgument for a folder without a project,
+  // FailedPrecondition with the compiler's words when it does not build.
+  static absl::StatusOr<Project> Prepare(const ProjectOptions& options,
+                                         Progress* progress);
+
+  const std::string& directory() const { return options_.directory; }
+  const std::string& out() const { return options_.out; }
+  std::string build() const { return options_.out + "/build"; }
+  // The test programs: what was built.
+  const std::vector<CmakeTarget>& programs() const { return programs_; }
+
+ private:
+  explicit Project(ProjectOptions options) : options_(std::move(options)) {}
+
+  absl::Status CheckDirectory() const;
+  absl::Status PrepareOut(Progress* progress);
+  absl::Status WriteLauncherConfig() const;
+  std::vector<std::string> ConfigureArguments() const;
+  absl::Status Configure(Progress* progress);
+  absl::Status SelectPrograms();
+  absl::Status Build(Progress* progress);
+
+  ProjectOptions options_;
+  FileLock lock_;
+  std::vector<CmakeTarget> programs_;
+};
+
+// The folder with detsim's executables.
+std::string ToolDirectory();
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_PROJECT_H_

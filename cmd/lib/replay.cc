@@ -1,0 +1,225 @@
+#include "cmd/lib/replay.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "cmd/lib/exit_code.h"
+#include "cmd/lib/failure_store.h"
+#include "cmd/lib/interrupt.h"
+#include "cmd/lib/report_text.h"
+#include "cmd/lib/worker_executor.h"
+
+namespace detsim::cmd {
+namespace {
+
+// Everything that one replay needs, in the order in which it is made.
+struct Session {
+  Artifact artifact;
+  std::string path;  // Of the artifact.
+  TestCase test;
+  SweepPlace place;
+  Symbolizer symbolizer;
+  ProgramPlaces places;
+  std::string binary_hash;
+};
+
+FailureReport ReportOf(const Session& session, FailureReader* reader,
+                       const runtime::RunResult& result) {
+  FailureReport report;
+  report.text = reader->Describe(result);
+  report.identity = reader->Identify(result);
+  report.id = runtime::IdentityId(report.identity);
+  report.strategy = session.artifact.strategy;
+  report.seed = result.summary.seed;
+  report.trace_hash = result.summary.trace_hash;
+  report.decisions = result.summary.decisions;
+  report.unusual = result.summary.unusual;
+  report.thread_lines = ThreadLines(result, session.places);
+  if (session.artifact.carried_state()) {
+    report.confirmed = runtime::Confirmed::kCarriedState;
+    report.carried_from = session.artifact.request.first_seed;
+  }
+  return report;
+}
+
+// The line that says how the run compares with the record.
+std::string OutcomeLine(ReplayOutcome outcome, const Artifact& artifact,
+                        uint64_t hash, bool same_binary) {
+  std::string traces =
+      hash == artifact.summary.trace_hash
+          ? absl::StrCat("trace hash ", HexText(hash), ", as recorded")
+          : absl::StrCat("trace hash ", HexText(hash), ", recorded was ",
+                         HexText(artifact.summary.trace_hash));
+  switch (outcome) {
+    case ReplayOutcome::kReproduced:
+      return absl::StrCat("reproduced: ", traces,
+                          same_binary ? "" : " (the program has changed)");
+    case ReplayOutcome::kOtherFailure:
+      return absl::StrCat(
+          "another failure than the recorded one (",
+          std::string(runtime::VerdictName(artifact.identity.kind)), " at ",
+          artifact.location, "): the program has changed since; ", traces);
+    case ReplayOutcome::kPassesNow:
+      return "did not fail: the program has changed since it was recorded";
+    case ReplayOutcome::kDiffers:
+      return absl::StrCat("NOT as recorded, on the same program: ", traces,
+                          "; something in it is not under control");
+  }
+  return "";
+}
+
+// The artifact's file name without ".json" and ".min".
+std::string NameOf(const std::string& path) {
+  std::string name = std::filesystem::path(path).stem();
+  if (name.ends_with(".min")) name.resize(name.size() - 4);
+  return name;
+}
+
+absl::Status PrepareSession(TestCommandOptions* options, Session* session,
+                            std::optional<Project>* project,
+                            Progress* progress) {
+  absl::StatusOr<Artifact> artifact = ReadArtifact(options->replay);
+  if (!artifact.ok()) return artifact.status();
+  session->artifact = std::move(*artifact);
+  session->path = options->replay;
+  const Artifact& record = session->artifact;
+  if (options->directory.empty()) options->directory = record.project;
+  options->project.directory = AbsolutePath(options->directory);
+  options->project.out = options->out.empty()
+                             ? options->project.directory + "/.detsim"
+                             : AbsolutePath(options->out);
+  // As it was built then: other flags would make another program.
+  options->project.targets = {record.program};
+  options->project.cmake_arguments = record.build.cmake_arguments;
+  options->project.compiler_arguments = record.build.compiler_arguments;
+  options->project.scope = record.build.scope;
+  options->project.keep_optimization = record.build.keep_optimization;
+  absl::StatusOr<Project> prepared =
+      Project::Prepare(options->project, progress);
+  if (!prepared.ok()) return prepared.status();
+  *project = std::move(*prepared);
+
+  session->test.name = record.test;
+  session->test.program = record.program;
+  session->test.binary = (*project)->programs().front().binary;
+  session->test.arguments = record.request.arguments;
+  session->place = {.project = (*project)->directory(),
+                    .out = (*project)->out(),
+                    .build = (*project)->build(),
+                    .shown_project = options->directory,
+                    .shown_out = options->out,
+                    .settings = record.build};
+  session->places.project = (*project)->directory();
+  session->places.symbolizer = &session->symbolizer;
+  session->binary_hash = HashFile(session->test.binary);
+  return absl::OkStatus();
+}
+
+absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
+                            const runtime::RunResult& result,
+                            WorkerExecutor* executor, Progress* progress) {
+  FailureContext context;
+  context.test = &session.test;
+  context.place = &session.place;
+  context.places = &session.places;
+  context.reader = reader;
+  context.strategy = session.artifact.strategy;
+  context.binary_hash = session.binary_hash;
+  context.stop = [] { return Interrupted(); };
+  progress->Update("minimizing");
+  auto minimized = StoreMinimized(context, session.artifact.request, result,
+                                  NameOf(session.path), executor);
+  progress->Clear();
+  if (!minimized.ok()) return minimized.status();
+  std::printf(
+      "minimized from %zu to %zu unusual choices in %zu runs%s\n",
+      static_cast<size_t>(result.summary.unusual),
+      static_cast<size_t>(minimized->unusual),
+      static_cast<size_t>(minimized->runs),
+      minimized->one_minimal ? " (none of them can go)" : " (stopped early)");
+  std::printf("  reproduce: %s\n", minimized->reproduce.c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+BuildSettings SettingsOf(const ProjectOptions& options) {
+  return {.cmake_arguments = options.cmake_arguments,
+          .compiler_arguments = options.compiler_arguments,
+          .scope = options.scope,
+          .keep_optimization = options.keep_optimization};
+}
+
+ReplayOutcome CompareReplay(const Artifact& artifact,
+                            const runtime::FailureIdentity* identity,
+                            uint64_t trace_hash, bool same_binary) {
+  bool same_failure = identity != nullptr && *identity == artifact.identity;
+  if (same_binary)
+    return same_failure && trace_hash == artifact.summary.trace_hash
+               ? ReplayOutcome::kReproduced
+               : ReplayOutcome::kDiffers;
+  if (same_failure) return ReplayOutcome::kReproduced;
+  return identity != nullptr ? ReplayOutcome::kOtherFailure
+                             : ReplayOutcome::kPassesNow;
+}
+
+int ExitCodeOf(ReplayOutcome outcome) {
+  switch (outcome) {
+    case ReplayOutcome::kReproduced:
+    case ReplayOutcome::kOtherFailure:
+      return kExitFailureFound;
+    case ReplayOutcome::kPassesNow:
+      return kExitOk;
+    case ReplayOutcome::kDiffers:
+      return kExitUntrusted;
+  }
+  return kExitUntrusted;
+}
+
+absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
+  Session session;
+  std::optional<Project> project;
+  absl::Status status = PrepareSession(&options, &session, &project, progress);
+  if (!status.ok()) return status;
+  WorkerExecutor executor(session.test.binary, project->out() + "/work/w000");
+  if (executor.worker() == nullptr) return UntrustedError(executor.error());
+  session.places.modules = ModuleMap::Of(executor.worker()->pid());
+  auto results = executor.Run(session.artifact.request);
+  if (!results)
+    return absl::IsCancelled(executor.status())
+               ? executor.status()
+               : UntrustedError(executor.error());
+  const runtime::RunResult& result = results->back();
+
+  FailureReader reader(session.test.name, &session.places);
+  bool failed = runtime::IsFailure(reader.Judge(result));
+  runtime::FailureIdentity identity;
+  if (failed) identity = reader.Identify(result);
+  bool same_binary = session.binary_hash == session.artifact.binary_hash;
+  uint64_t hash = result.summary.trace_hash;
+  ReplayOutcome outcome = CompareReplay(
+      session.artifact, failed ? &identity : nullptr, hash, same_binary);
+  if (failed)
+    std::fputs(
+        FailureLines(session.test.name, ReportOf(session, &reader, result), 1,
+                     {.color = WantsColor(STDOUT_FILENO)})
+            .c_str(),
+        stdout);
+  else
+    std::printf("%s: passed\n", session.test.name.c_str());
+  std::printf(
+      "  %s\n",
+      OutcomeLine(outcome, session.artifact, hash, same_binary).c_str());
+  if (options.sweep.minimize && failed && !session.artifact.carried_state()) {
+    status = MinimizeReplay(session, &reader, result, &executor, progress);
+    if (!status.ok()) return status;
+  }
+  return ExitCodeOf(outcome);
+}
+
+}  // namespace detsim::cmd

@@ -1,0 +1,120 @@
+#include "cmd/lib/report_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cmd/lib/command_line.h"
+#include "cmd/lib/files.h"
+
+namespace detsim::cmd {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+double Rounded(double value) { return std::round(value * 1000) / 1000; }
+
+Json TotalsJson(const SweepReport& report) {
+  Totals totals = TotalsOf(report);
+  double rate = report.seconds > 0
+                    ? static_cast<double>(totals.runs) / report.seconds
+                    : 0;
+  return {{"tests", report.tests.size()},
+          {"uncontrolled_tests", totals.uncontrolled_tests},
+          {"runs", totals.runs},
+          {"failing_runs", totals.failing_runs},
+          {"seconds", Rounded(report.seconds)},
+          {"runs_per_second", std::llround(rate)},
+          {"virtual_seconds", Rounded(totals.virtual_seconds)},
+          {"decisions", totals.decisions},
+          {"uncontrolled", totals.uncontrolled}};
+}
+
+Json MinimizedJson(const MinimizedReport& minimized) {
+  return {{"choices", minimized.decisions},
+          {"unusual", minimized.unusual},
+          {"one_minimal", minimized.one_minimal},
+          {"runs", minimized.runs},
+          {"artifact", minimized.artifact},
+          {"reproduce", minimized.reproduce}};
+}
+
+Json FailureJson(const FailureReport& failure) {
+  Json json;
+  json["id"] = failure.id;
+  json["kind"] = KindWord(failure);
+  json["message"] = failure.text.message;
+  json["location"] = failure.text.location;
+  json["strategy"] = failure.strategy;
+  json["seed"] = failure.seed;
+  json["runs_to_first"] = failure.runs_to_first;
+  json["runs_failing"] = failure.runs_failing;
+  json["trace_hash"] = HexText(failure.trace_hash);
+  json["artifact"] = failure.artifact;
+  json["reproduce"] = failure.reproduce;
+  json["choices"] = failure.decisions;
+  json["unusual"] = failure.unusual;
+  if (!failure.thread_lines.empty()) json["threads"] = failure.thread_lines;
+  if (failure.confirmed == runtime::Confirmed::kCarriedState)
+    json["carried_from_seed"] = failure.carried_from;
+  if (!failure.difference.empty()) json["difference"] = failure.difference;
+  if (!failure.problem.empty()) json["problem"] = failure.problem;
+  if (failure.minimized) json["minimized"] = MinimizedJson(*failure.minimized);
+  return json;
+}
+
+Json TestJson(const TestReport& test) {
+  Json json;
+  json["name"] = test.test.name;
+  json["binary"] = test.test.program;
+  json["status"] = TestStatusName(test.status);
+  json["sequential"] = test.sequential;
+  json["runs"] = test.runs;
+  json["failing_runs"] = test.failing_runs;
+  json["distinct"] = test.distinct;
+  json["decisions"] = test.decisions;
+  json["failures"] = Json::array();
+  for (const FailureReport& failure : test.failures)
+    json["failures"].push_back(FailureJson(failure));
+  json["races"] = Json::array();
+  if (test.inconclusive_runs > 0)
+    json["inconclusive_runs"] = test.inconclusive_runs;
+  if (test.threads_left > 0) json["runs_with_threads_left"] = test.threads_left;
+  if (!test.differences.empty()) {
+    json["differences"] = Json::array();
+    for (const runtime::Difference& difference : test.differences)
+      json["differences"].push_back(
+          {{"seed", difference.seed}, {"what", difference.what}});
+  }
+  if (!test.problem.empty()) json["problem"] = test.problem;
+  return json;
+}
+
+}  // namespace
+
+std::string ReportJson(const SweepReport& report) {
+  Json json;
+  json["version"] = kReportVersion;
+  json["tool"] = kToolVersion;
+  json["project"] = report.project;
+  json["strategy"] = report.strategy;
+  json["first_seed"] = report.first_seed;
+  json["trials"] = report.trials;
+  json["complete"] = report.complete;
+  json["totals"] = TotalsJson(report);
+  json["tests"] = Json::array();
+  for (const TestReport& test : report.tests)
+    json["tests"].push_back(TestJson(test));
+  json["uncontrolled"] = Json::array();
+  for (const TestReport& test : report.tests) {
+    for (const auto& [what, count] : test.escapes)
+      json["uncontrolled"].push_back({{"what", what},
+                                      {"where", test.test.program},
+                                      {"test", test.test.name},
+                                      {"count", count}});
+  }
+  // A program's output need not be UTF-8; JSON must be.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace detsim::cmd

@@ -1,0 +1,193 @@
+#include "cmd/lib/report_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+
+namespace detsim::cmd {
+namespace {
+
+constexpr size_t kNameColumnMax = 48;
+constexpr size_t kDifferencesShownMax = 5;
+constexpr size_t kMessageLinesMax = 12;
+
+std::string Paint(const TextStyle& style, const char* code,
+                  const std::string& text) {
+  if (!style.color) return text;
+  return absl::StrCat("\033[", code, "m", text, "\033[0m");
+}
+
+absl::string_view AbslView(std::string_view text) {
+  return absl::string_view(text.data(), text.size());
+}
+
+std::string StatusWord(const TestReport& test, const TextStyle& style) {
+  std::string word(TestStatusName(test.status));
+  switch (test.status) {
+    case TestStatus::kFailed:
+      word = Paint(style, "1;31", "FAILED");
+      break;
+    case TestStatus::kUncontrolled:
+      word = Paint(style, "1;33", "UNCONTROLLED");
+      break;
+    case TestStatus::kPassed:
+      word = Paint(style, "32", word);
+      break;
+    default:
+      break;
+  }
+  if (test.sequential && test.status == TestStatus::kPassed)
+    absl::StrAppend(&word, " (sequential: nothing to decide)");
+  if (!test.finished && test.problem.empty()) absl::StrAppend(&word, " so far");
+  for (const FailureReport& failure : test.failures)
+    absl::StrAppend(&word, &failure == &test.failures.front() ? "  " : ", ",
+                    AbslView(KindWord(failure)));
+  return word;
+}
+
+void AppendTable(const SweepReport& report, const TextStyle& style,
+                 std::string* out) {
+  size_t width = 4;
+  for (const TestReport& test : report.tests)
+    width = std::max(width, std::min(test.test.name.size(), kNameColumnMax));
+  absl::StrAppendFormat(out, "  %-*s %8s %8s %9s %10s  %s\n", width, "TEST",
+                        "RUNS", "FAILED", "DISTINCT", "DECISIONS", "STATUS");
+  for (const TestReport& test : report.tests) {
+    absl::StrAppendFormat(out, "  %-*s %8d %8d %9d %10d  %s\n", width,
+                          test.test.name, test.runs, test.failing_runs,
+                          test.distinct, test.decisions,
+                          StatusWord(test, style));
+  }
+}
+
+void AppendDoubts(const SweepReport& report, const TextStyle& style,
+                  std::string* out) {
+  for (const TestReport& test : report.tests) {
+    const std::string& name = test.test.name;
+    if (!test.problem.empty())
+      absl::StrAppend(out, "\n", Paint(style, "1;33", name), ": ", test.problem,
+                      "\n");
+    for (size_t i = 0;
+         i < std::min(test.differences.size(), kDifferencesShownMax); ++i)
+      absl::StrAppend(out, "\n", Paint(style, "1;33", name),
+                      ": nondeterminism: seed ", test.differences[i].seed,
+                      " in two processes: ", test.differences[i].what, "\n");
+    if (test.differences.size() > kDifferencesShownMax)
+      absl::StrAppend(out, "  ... ", test.differences.size(),
+                      " seeds differ in all\n");
+    for (const auto& [what, count] : test.escapes)
+      absl::StrAppend(out, "\n", name, ": uncontrolled: ", what, " was called ",
+                      count, " times behind detsim's back\n");
+    if (test.threads_left > 0)
+      absl::StrAppend(out, "\n", name, ": detached threads were still alive ",
+                      "when the test ended in ", test.threads_left, " runs\n");
+    if (test.inconclusive_runs > 0)
+      absl::StrAppend(out, "\n", name,
+                      ": inconclusive: ", test.inconclusive_runs,
+                      " runs used up their step budget while still making "
+                      "progress; --max_steps raises it\n");
+    if (test.other_failing_runs > 0)
+      absl::StrAppend(out, "\n", name, ": ", test.other_failing_runs,
+                      " more runs failed in yet other ways\n");
+  }
+  Totals totals = TotalsOf(report);
+  if (totals.runs > 0 && totals.steps == 0)
+    absl::StrAppend(out,
+                    "\nnothing was intercepted: no thread, lock or clock "
+                    "of these tests went through detsim, so nothing can "
+                    "be said about them; is their code inside --scope?\n");
+}
+
+std::string Plural(uint64_t count, const char* what) {
+  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string DurationText(double seconds) {
+  if (seconds < 1) return absl::StrFormat("%.0f ms", seconds * 1000);
+  if (seconds < 60) return absl::StrFormat("%.1f s", seconds);
+  auto whole = static_cast<int64_t>(std::llround(seconds));
+  if (whole < 3600)
+    return absl::StrFormat("%d min %d s", whole / 60, whole % 60);
+  return absl::StrFormat("%d h %d min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string FailureLines(const std::string& test, const FailureReport& failure,
+                         uint64_t runs, const TextStyle& style) {
+  std::string out = absl::StrCat(
+      Paint(style, "1;31",
+            absl::StrCat(test, ": ", AbslView(KindWord(failure)))),
+      failure.text.location.empty() ? "" : " at ", failure.text.location, "\n");
+  std::vector<std::string> lines = absl::StrSplit(failure.text.message, '\n');
+  for (size_t i = 0; i < std::min(lines.size(), kMessageLinesMax); ++i) {
+    if (!lines[i].empty()) absl::StrAppend(&out, "  ", lines[i], "\n");
+  }
+  for (const std::string& line : failure.thread_lines)
+    absl::StrAppend(&out, "    ", line, "\n");
+  if (failure.runs_to_first > 0)
+    absl::StrAppend(&out, "  seed ", failure.seed, ", run ",
+                    failure.runs_to_first, "; ", failure.runs_failing, " of ",
+                    Plural(runs, "run"), " failed like this\n");
+  absl::StrAppend(&out, "  ", Plural(failure.decisions, "choice"), ", ",
+                  failure.unusual, " of them unusual");
+  if (failure.minimized)
+    absl::StrAppend(&out, "; minimized to ", failure.minimized->unusual,
+                    failure.minimized->one_minimal ? " (none of them can go)"
+                                                   : " (stopped early)",
+                    " in ", Plural(failure.minimized->runs, "run"));
+  absl::StrAppend(&out, "\n");
+  if (failure.confirmed == runtime::Confirmed::kCarriedState)
+    absl::StrAppend(&out,
+                    "  carried state: it fails only after the runs from "
+                    "seed ",
+                    failure.carried_from, " on in the same process\n");
+  if (failure.confirmed == runtime::Confirmed::kNondeterminism)
+    absl::StrAppend(&out, "  the same choices did not give the same run: ",
+                    failure.difference, "\n");
+  if (!failure.problem.empty())
+    absl::StrAppend(&out, "  not confirmed: ", failure.problem, "\n");
+  if (!failure.reproduce.empty())
+    absl::StrAppend(
+        &out, "  reproduce: ",
+        failure.minimized ? failure.minimized->reproduce : failure.reproduce,
+        "\n");
+  return out;
+}
+
+std::string ReportText(const SweepReport& report, const TextStyle& style) {
+  std::string out;
+  AppendTable(report, style, &out);
+  for (const TestReport& test : report.tests) {
+    for (const FailureReport& failure : test.failures)
+      absl::StrAppend(&out, "\n",
+                      FailureLines(test.test.name, failure, test.runs, style));
+  }
+  AppendDoubts(report, style, &out);
+  Totals totals = TotalsOf(report);
+  double rate = report.seconds > 0
+                    ? static_cast<double>(totals.runs) / report.seconds
+                    : 0;
+  absl::StrAppend(
+      &out, "\n", Plural(report.tests.size(), "test"), ", ",
+      Plural(totals.runs, "run"), " in ", DurationText(report.seconds),
+      absl::StrFormat(" (%.0f runs/s, ", rate),
+      DurationText(totals.virtual_seconds), " of virtual time): ",
+      totals.failures == 0 ? "no failure" : Plural(totals.failures, "failure"));
+  if (report.checked)
+    absl::StrAppend(&out, "; every seed ran twice, ",
+                    totals.differences == 0
+                        ? "no difference"
+                        : Plural(totals.differences, "difference"));
+  if (report.interrupted)
+    absl::StrAppend(&out, "; interrupted");
+  else if (!report.complete)
+    absl::StrAppend(&out, "; not all seeds were run");
+  absl::StrAppend(&out, "\n");
+  return out;
+}
+
+}  // namespace detsim::cmd

@@ -1,0 +1,116 @@
+// What a sweep over a project's tests found: plain data, filled by the runner,
+// shown by report_text and report_json.
+#ifndef DETSIM_CMD_LIB_SWEEP_REPORT_H_
+#define DETSIM_CMD_LIB_SWEEP_REPORT_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cmd/lib/failure_reader.h"
+#include "cmd/lib/gtest_list.h"
+#include "runtime/choice/run_options.h"
+#include "runtime/explore/check.h"
+#include "runtime/explore/confirm.h"
+#include "runtime/explore/failure_identity.h"
+
+namespace detsim::cmd {
+
+struct MinimizedReport {
+  uint64_t decisions = 0;
+  uint64_t unusual = 0;
+  uint64_t runs = 0;
+  bool one_minimal = false;
+  std::string artifact;  // Relative to the output folder.
+  std::string reproduce;
+};
+
+struct FailureReport {
+  runtime::FailureIdentity identity;
+  std::string id;
+  FailureText text;
+  std::string strategy;
+  uint64_t seed = 0;
+  uint64_t runs_to_first = 0;
+  uint64_t runs_failing = 0;
+  uint64_t trace_hash = 0;
+  uint64_t decisions = 0;
+  uint64_t unusual = 0;
+  runtime::Confirmed confirmed = runtime::Confirmed::kReplays;
+  uint64_t carried_from = 0;  // First seed of the batch, for carried state.
+  std::string difference;     // For nondeterminism.
+  std::string artifact;       // Relative to the output folder.
+  std::string reproduce;      // The line to paste.
+  // For a deadlock and whatever left threads: a line or more for each.
+  std::vector<std::string> thread_lines;
+  std::optional<MinimizedReport> minimized;
+  std::string problem;  // Why it could not be confirmed, else empty.
+};
+
+// The kind's word: VerdictName, or "nondeterminism".
+std::string_view KindWord(const FailureReport& failure);
+
+enum class TestStatus {
+  kPassed,
+  kFailed,
+  kSkipped,
+  kInconclusive,
+  kUncontrolled
+};
+// The word of the report format.
+std::string_view TestStatusName(TestStatus status);
+
+struct TestReport {
+  TestCase test;
+  TestStatus status = TestStatus::kPassed;
+  bool finished = false;  // All its seeds ran, or it ended early by itself.
+  bool sequential = false;
+  uint64_t runs = 0;
+  uint64_t failing_runs = 0;
+  uint64_t inconclusive_runs = 0;
+  uint64_t distinct = 0;
+  uint64_t decisions = 0;
+  uint64_t steps = 0;
+  uint64_t virtual_ns = 0;
+  uint64_t threads_left = 0;
+  uint64_t other_failing_runs = 0;
+  std::map<std::string, uint64_t> escapes;
+  std::vector<FailureReport> failures;
+  std::vector<runtime::Difference> differences;  // Of --check.
+  std::string problem;  // The worker broke: why. Empty otherwise.
+};
+
+struct SweepReport {
+  std::string project;
+  std::string strategy;
+  uint64_t first_seed = 1;
+  uint64_t trials = 0;
+  bool complete = true;  // Nothing was cut short by Ctrl-C or --budget.
+  bool interrupted = false;
+  bool checked = false;  // Every seed ran twice.
+  double seconds = 0;    // Real time of the sweep itself.
+  std::vector<TestReport> tests;
+};
+
+struct Totals {
+  uint64_t runs = 0;
+  uint64_t failing_runs = 0;
+  uint64_t uncontrolled_tests = 0;
+  uint64_t decisions = 0;
+  uint64_t steps = 0;
+  uint64_t uncontrolled = 0;  // Calls that escaped.
+  uint64_t failures = 0;      // Different ones.
+  uint64_t differences = 0;   // Nondeterminism, however it showed.
+  double virtual_seconds = 0;
+};
+
+Totals TotalsOf(const SweepReport& report);
+
+// By DESIGN's order: interrupted, untrusted, failed, passed.
+int ExitCodeOf(const SweepReport& report);
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_SWEEP_REPORT_H_

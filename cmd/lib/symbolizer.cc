@@ -1,0 +1,144 @@
+#include "cmd/lib/symbolizer.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "cmd/lib/files.h"
+#include "cmd/lib/subprocess.h"
+
+namespace detsim::cmd {
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<SourcePlace> ParseAnswer(const std::string& line) {
+  std::vector<SourcePlace> places;
+  Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!answer.is_object() || !answer.contains("Symbol")) return places;
+  for (const Json& symbol : answer["Symbol"]) {
+    SourcePlace place;
+    place.file = symbol.value("FileName", "");
+    place.line = symbol.value("Line", 0u);
+    place.function = symbol.value("FunctionName", "");
+    if (!place.file.empty() || !place.function.empty())
+      places.push_back(std::move(place));
+  }
+  return places;
+}
+
+}  // namespace
+
+bool IsLibraryPlace(const SourcePlace& place) {
+  if (place.file.empty()) return true;
+  constexpr std::string_view kFunctions[] = {"detsim::", "detsim_", "__tsan_",
+                                             "std::"};
+  for (std::string_view prefix : kFunctions) {
+    if (place.function.starts_with(prefix)) return true;
+  }
+  constexpr std::string_view kFolders[] = {"/lib/detsim/include/",
+                                           "/include/detsim/", "/include/c++/"};
+  for (std::string_view folder : kFolders) {
+    if (place.file.find(folder) != std::string::npos) return true;
+  }
+  return place.file.starts_with("/usr/include/") ||
+         place.file.starts_with("/usr/lib/");
+}
+
+Symbolizer::~Symbolizer() { Stop(); }
+
+void Symbolizer::Stop() {
+  if (to_ >= 0) close(to_);
+  if (from_ >= 0) close(from_);
+  to_ = from_ = -1;
+  if (pid_ > 0) waitpid(pid_, nullptr, 0);
+  pid_ = -1;
+}
+
+bool Symbolizer::Start() {
+  if (pid_ > 0) return true;
+  if (failed_) return false;
+  failed_ = true;
+  std::string program = FindProgram(
+      {"llvm-symbolizer-22", "llvm-symbolizer", "llvm-symbolizer-19"});
+  int to[2];
+  int from[2];
+  if (program.empty() || pipe2(to, O_CLOEXEC) != 0) return false;
+  if (pipe2(from, O_CLOEXEC) != 0) {
+    close(to[0]);
+    close(to[1]);
+    return false;
+  }
+  char* const arguments[] = {
+      program.data(), const_cast<char*>("--output-style=JSON"),
+      const_cast<char*>("--inlines"), const_cast<char*>("--demangle"), nullptr};
+  pid_ = fork();
+  if (pid_ == 0) {
+    setpgid(0, 0);  // Ctrl-C is for us: the report still needs places.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(to[0], 0);
+    dup2(from[1], 1);
+    execv(program.c_str(), arguments);
+    _exit(127);
+  }
+  close(to[0]);
+  close(from[1]);
+  to_ = to[1];
+  from_ = from[0];
+  failed_ = pid_ < 0;
+  return !failed_;
+}
+
+std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
+  if (!Start()) return {};
+  std::string question = absl::StrCat("CODE \"", address.file, "\" 0x",
+                                      absl::Hex(address.offset), "\n");
+  if (write(to_, question.data(), question.size()) !=
+      static_cast<ssize_t>(question.size())) {
+    failed_ = true;
+    Stop();
+    return {};
+  }
+  std::string line;
+  for (char buffer[4096]; line.empty() || line.back() != '\n';) {
+    ssize_t n = read(from_, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      failed_ = true;
+      Stop();
+      return {};
+    }
+    line.append(buffer, n);
+  }
+  return ParseAnswer(line);
+}
+
+std::vector<SourcePlace> Symbolizer::Lookup(const ModuleMap& modules,
+                                            uint64_t return_address) {
+  if (return_address == 0) return {};
+  // The call is the instruction before the one it returns to.
+  ModuleAddress address = modules.Find(return_address - 1);
+  if (address.file.empty()) return {};
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto [entry, unknown] = known_.try_emplace({address.file, address.offset});
+  if (unknown) entry->second = Ask(address);
+  return entry->second;
+}
+
+SourcePlace Symbolizer::UserPlace(const ModuleMap& modules,
+                                  uint64_t return_address) {
+  std::vector<SourcePlace> places = Lookup(modules, return_address);
+  for (const SourcePlace& place : places) {
+    if (!IsLibraryPlace(place)) return place;
+  }
+  return places.empty() ? SourcePlace() : places.front();
+}
+
+}  // namespace detsim::cmd

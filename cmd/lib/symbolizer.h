@@ -1,0 +1,61 @@
+// From addresses to places in the user's sources, through one
+// llvm-symbolizer process that is started when first needed.
+#ifndef DETSIM_CMD_LIB_SYMBOLIZER_H_
+#define DETSIM_CMD_LIB_SYMBOLIZER_H_
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cmd/lib/module_map.h"
+
+namespace detsim::cmd {
+
+// A place in a source file. An empty file means unknown.
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0;
+  std::string function;
+
+  friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
+};
+
+// Where the code that a user did not write lives: our shims and runtime, the
+// C++ standard library, system headers.
+bool IsLibraryPlace(const SourcePlace& place);
+
+// Safe to call from several threads.
+class Symbolizer {
+ public:
+  Symbolizer() = default;
+  Symbolizer(const Symbolizer&) = delete;
+  Symbolizer& operator=(const Symbolizer&) = delete;
+  ~Symbolizer();
+
+  // The place of a call, from its return address, and of those that it was
+  // inlined into, innermost first. Empty if nothing is known.
+  std::vector<SourcePlace> Lookup(const ModuleMap& modules,
+                                  uint64_t return_address);
+
+  // The innermost of them that the user wrote, else the innermost of all.
+  SourcePlace UserPlace(const ModuleMap& modules, uint64_t return_address);
+
+ private:
+  std::vector<SourcePlace> Ask(const ModuleAddress& address);
+  bool Start();
+  void Stop();
+
+  std::mutex mutex_;
+  std::map<std::pair<std::string, uint64_t>, std::vector<SourcePlace>> known_;
+  int to_ = -1;
+  int from_ = -1;
+  int pid_ = -1;
+  bool failed_ = false;
+};
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_SYMBOLIZER_H_

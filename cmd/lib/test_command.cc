@@ -1,0 +1,80 @@
+#include "cmd/lib/test_command.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "cmd/lib/exit_code.h"
+#include "cmd/lib/interrupt.h"
+#include "cmd/lib/replay.h"
+#include "cmd/lib/report_json.h"
+#include "cmd/lib/report_text.h"
+
+namespace detsim::cmd {
+namespace {
+
+// The whole message: the compiler's words have many lines.
+int Fail(const absl::Status& status, Progress* progress) {
+  progress->Clear();
+  std::fflush(stdout);
+  std::fprintf(stderr, "detsim-test: %s\n",
+               std::string(status.message()).c_str());
+  return ExitCodeOf(status);
+}
+
+absl::Status WriteReports(const SweepReport& report,
+                          const TestCommandOptions& options) {
+  std::string text = ReportJson(report);
+  absl::Status status = WriteFile(options.project.out + "/report.json", text);
+  if (status.ok() && !options.json.empty())
+    status = WriteFile(options.json, text);
+  return status;
+}
+
+absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
+                                  Progress* progress) {
+  absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
+  if (!project.ok()) return project.status();
+  auto tests =
+      CollectTests(project->programs(), options.filter, project->out());
+  if (!tests.ok()) return tests.status();
+  SweepPlace place;
+  place.project = project->directory();
+  place.out = project->out();
+  place.build = project->build();
+  place.shown_project = options.directory;
+  place.shown_out = options.out;
+  place.settings = SettingsOf(options.project);
+  progress->Print(absl::StrCat(
+      tests->size(), tests->size() == 1 ? " test, seeds " : " tests, seeds ",
+      options.sweep.first_seed, " to ",
+      options.sweep.first_seed + options.sweep.trials - 1, ", strategy ",
+      options.sweep.strategy));
+  return RunSweeps(*tests, options.sweep, place, progress);
+}
+
+}  // namespace
+
+int RunTestCommand(TestCommandOptions options) {
+  InstallInterruptHandler();
+  Progress progress;
+  if (!options.replay.empty()) {
+    auto code = Replay(options, &progress);
+    return code.ok() ? *code : Fail(code.status(), &progress);
+  }
+  options.project.directory = AbsolutePath(options.directory);
+  options.project.out = options.out.empty()
+                            ? options.project.directory + "/.detsim"
+                            : AbsolutePath(options.out);
+  absl::StatusOr<SweepReport> report = Sweep(options, &progress);
+  if (!report.ok()) return Fail(report.status(), &progress);
+  progress.Clear();
+  std::fputs(ReportText(*report, {.color = WantsColor(STDOUT_FILENO)}).c_str(),
+             stdout);
+  absl::Status written = WriteReports(*report, options);
+  if (!written.ok()) return Fail(written, &progress);
+  return ExitCodeOf(*report);
+}
+
+}  // namespace detsim::cmd

@@ -1,0 +1,28 @@
+// What detsim-test does, as functions of plain options: a sweep over a
+// project's tests, or the replay of one failure.
+#ifndef DETSIM_CMD_LIB_TEST_COMMAND_H_
+#define DETSIM_CMD_LIB_TEST_COMMAND_H_
+
+#include <string>
+
+#include "cmd/lib/project.h"
+#include "cmd/lib/test_runner.h"
+
+namespace detsim::cmd {
+
+struct TestCommandOptions {
+  std::string directory;   // As the user wrote it; may be empty for a replay.
+  std::string out;         // As the user wrote it; empty: DIRECTORY/.detsim.
+  ProjectOptions project;  // Folders are filled from the two above.
+  SweepSettings sweep;
+  std::string filter = "*";
+  std::string json;    // Extra copy of the report; empty: none.
+  std::string replay;  // An artifact; empty: sweep.
+};
+
+// Prints what it finds and returns the exit code.
+int RunTestCommand(TestCommandOptions options);
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_TEST_COMMAND_H_

@@ -1,0 +1,374 @@
+#include "cmd/lib/test_runner.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cmd/lib/files.h"
+#include "cmd/lib/interrupt.h"
+#include "cmd/lib/worker_executor.h"
+#include "runtime/explore/check.h"
+
+namespace detsim::cmd {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using runtime::SweepBatch;
+using runtime::SweepFailure;
+
+// What the runtime calls threads and waits that got away from it. Other
+// escapes (a real clock) are counted, but a test with one of these was not
+// under control at all.
+constexpr std::string_view kThreadEscapes[] = {
+    "pthread_create", "thrd_create", "clone",
+    "futex",          "sem_wait",    "pthread_barrier_wait"};
+
+bool IsThreadOrWait(const std::string& what) {
+  return std::find(std::begin(kThreadEscapes), std::end(kThreadEscapes),
+                   what) != std::end(kThreadEscapes);
+}
+
+struct ProgramState {
+  ProgramPlaces places;  // Its modules are known once a worker started.
+  std::string hash;
+};
+
+struct TestState {
+  TestState(const TestCase* test_case, ProgramState* its_program,
+            runtime::SweepOptions options)
+      : test(test_case),
+        program(its_program),
+        reader(test_case->name, &its_program->places),
+        sweep(std::move(options), &reader) {}
+
+  const TestCase* test;
+  ProgramState* program;
+  FailureReader reader;
+  runtime::Sweep sweep;
+  bool cut = false;         // Ended by --budget or Ctrl-C.
+  size_t failures_out = 0;  // Handed out for confirmation.
+  size_t failures_done = 0;
+  std::vector<FailureReport> failures;
+  std::map<uint64_t, std::vector<runtime::Difference>> differences;
+  std::string problem;
+
+  bool done() const {
+    return sweep.finished() && failures_done == sweep.result().failures.size();
+  }
+};
+
+// A piece of work: a batch, or the failure with that index.
+struct Job {
+  TestState* test = nullptr;
+  std::optional<SweepBatch> batch;
+  size_t failure = 0;
+};
+
+// What one thread owns: a worker, two with --check.
+struct Seat {
+  std::array<std::string, 2> directories;
+  std::array<std::unique_ptr<WorkerExecutor>, 2> executors;
+};
+
+class Runner {
+ public:
+  Runner(const std::vector<TestCase>& tests, const SweepSettings& settings,
+         const SweepPlace& place, Progress* progress)
+      : settings_(settings), place_(place), progress_(progress) {
+    for (const TestCase& test : tests) {
+      auto [program, added] = programs_.try_emplace(test.binary);
+      if (added) {
+        program->second.places.project = place.project;
+        program->second.places.symbolizer = &symbolizer_;
+      }
+      runtime::SweepOptions options;
+      options.arguments = test.arguments;
+      options.strategy = settings.strategy;
+      options.first_seed = settings.first_seed;
+      options.trials = settings.trials;
+      options.max_failures = settings.max_failures;
+      options.run = settings.run;
+      states_.emplace_back(&test, &program->second, std::move(options));
+    }
+  }
+
+  void Run() {
+    start_ = Clock::now();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < settings_.jobs; ++i)
+      threads.emplace_back([this, i] { Work(i); });
+    for (std::thread& thread : threads) thread.join();
+    seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
+    progress_->Clear();
+  }
+
+  SweepReport Report();
+
+ private:
+  void Work(int index);
+  // Waits for a job; nothing when all is done.
+  std::optional<Job> NextJob();
+  std::optional<Job> FindJob();
+  void CutShort();
+  void RunBatch(const Job& job, Seat* seat);
+  void RunFailure(const Job& job, Seat* seat);
+  WorkerExecutor* Executor(const Job& job, Seat* seat, size_t which);
+  void Broke(TestState* test, const absl::Status& status);
+  void ShowProgress();
+  bool BudgetSpent() const {
+    return settings_.budget && Clock::now() - start_ >= *settings_.budget;
+  }
+  TestReport ReportOf(TestState* state);
+
+  const SweepSettings& settings_;
+  const SweepPlace& place_;
+  Progress* progress_;
+  Symbolizer symbolizer_;
+  std::map<std::string, ProgramState> programs_;
+  std::deque<TestState> states_;
+  size_t first_open_ = 0;  // All before it are done.
+  size_t turn_ = 0;        // Round robin under a budget.
+  bool cut_short_ = false;
+  Clock::time_point start_;
+  double seconds_ = 0;
+  // Guards all of the above but what a job owns; the classifier is called
+  // under it.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+void Runner::Work(int index) {
+  Seat seat;
+  for (size_t i = 0; i < seat.directories.size(); ++i)
+    seat.directories[i] =
+        absl::StrFormat("%s/work/w%03d", place_.out, 2 * index + i);
+  while (std::optional<Job> job = NextJob()) {
+    if (job->batch)
+      RunBatch(*job, &seat);
+    else
+      RunFailure(*job, &seat);
+  }
+}
+
+std::optional<Job> Runner::NextJob() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (true) {
+    if (Interrupted() || BudgetSpent()) CutShort();
+    while (first_open_ < states_.size() && states_[first_open_].done())
+      ++first_open_;
+    if (first_open_ == states_.size()) return std::nullopt;
+    if (std::optional<Job> job = FindJob()) return job;
+    // Ctrl-C and the budget's end notify nobody.
+    changed_.wait_for(lock, std::chrono::milliseconds(100));
+  }
+}
+
+std::optional<Job> Runner::FindJob() {
+  size_t open = states_.size() - first_open_;
+  // In order, so that results come test by test; under a budget in turn, so
+  // that each test gets its share.
+  size_t begin = settings_.budget ? turn_++ % open : 0;
+  for (size_t i = 0; i < open; ++i) {
+    TestState& state = states_[first_open_ + (begin + i) % open];
+    if (!state.sweep.finished()) {
+      if (auto batch = state.sweep.NextBatch())
+        return Job{.test = &state, .batch = std::move(batch)};
+    } else if (state.failures_out < state.sweep.result().failures.size()) {
+      return Job{.test = &state, .failure = state.failures_out++};
+    }
+  }
+  return std::nullopt;
+}
+
+void Runner::CutShort() {
+  if (cut_short_ && !Interrupted()) return;
+  cut_short_ = true;
+  for (TestState& state : states_) {
+    if (!state.sweep.finished()) {
+      state.cut = true;
+      state.sweep.Stop();
+    }
+  }
+}
+
+WorkerExecutor* Runner::Executor(const Job& job, Seat* seat, size_t which) {
+  std::unique_ptr<WorkerExecutor>& executor = seat->executors[which];
+  if (executor == nullptr || executor->binary() != job.test->test->binary)
+    executor = std::make_unique<WorkerExecutor>(job.test->test->binary,
+                                                seat->directories[which]);
+  WorkerProcess* worker = executor->worker();
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (worker == nullptr) {
+    Broke(job.test, executor->status());
+    return nullptr;
+  }
+  ProgramState* program = job.test->program;
+  if (program->places.modules.empty())
+    program->places.modules = ModuleMap::Of(worker->pid());
+  return executor.get();
+}
+
+void Runner::Broke(TestState* test, const absl::Status& status) {
+  if (absl::IsCancelled(status)) {
+    CutShort();
+  } else {
+    test->problem = std::string(status.message());
+    test->sweep.Stop();
+  }
+  changed_.notify_all();
+}
+
+void Runner::RunBatch(const Job& job, Seat* seat) {
+  WorkerExecutor* executor = Executor(job, seat, 0);
+  if (executor == nullptr) return;
+  auto results = executor->Run(job.batch->request);
+  std::vector<runtime::Difference> differences;
+  WorkerExecutor* failed = results ? nullptr : executor;
+  if (results && settings_.check) {
+    WorkerExecutor* other = Executor(job, seat, 1);
+    if (other == nullptr) return;
+    auto again = other->Run(job.batch->request);
+    if (again)
+      differences = runtime::CompareRuns(*results, *again);
+    else
+      failed = other;
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (failed != nullptr) {
+    Broke(job.test, failed->status());
+    return;
+  }
+  if (!differences.empty())
+    job.test->differences[job.batch->index] = std::move(differences);
+  job.test->sweep.Absorb(*job.batch, std::move(*results));
+  job.test->failures.resize(job.test->sweep.result().failures.size());
+  changed_.notify_all();
+  ShowProgress();
+}
+
+void Runner::RunFailure(const Job& job, Seat* seat) {
+  WorkerExecutor* executor = Executor(job, seat, 0);
+  TestState* test = job.test;
+  // The sweep is finished: its failures do not move any more.
+  const SweepFailure& failure = test->sweep.result().failures[job.failure];
+  FailureContext context;
+  context.test = test->test;
+  context.place = &place_;
+  context.places = &test->program->places;
+  context.reader = &test->reader;
+  context.strategy = settings_.strategy;
+  context.minimize = settings_.minimize;
+  context.stop = [] { return Interrupted(); };
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (test->program->hash.empty())
+      test->program->hash = HashFile(test->test->binary);
+    context.binary_hash = test->program->hash;
+  }
+  progress_->Update(absl::StrCat("confirming ", test->test->name));
+  FailureReport report = StoreFailure(failure, context, executor);
+  std::lock_guard<std::mutex> lock(mutex_);
+  test->failures[job.failure] = std::move(report);
+  ++test->failures_done;
+  changed_.notify_all();
+}
+
+void Runner::ShowProgress() {
+  uint64_t runs = 0;
+  uint64_t left = 0;
+  uint64_t failing = 0;
+  size_t done = 0;
+  for (const TestState& state : states_) {
+    runs += state.sweep.result().runs;
+    failing += state.sweep.result().failing_runs;
+    if (state.sweep.finished())
+      ++done;
+    else
+      left += settings_.trials - state.sweep.result().runs;
+  }
+  double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  double rate = seconds > 0 ? static_cast<double>(runs) / seconds : 0;
+  double remaining = rate > 0 ? static_cast<double>(left) / rate : 0;
+  if (settings_.budget)
+    remaining = std::min(
+        remaining,
+        std::chrono::duration<double>(*settings_.budget).count() - seconds);
+  progress_->Update(absl::StrFormat(
+      "%d of %d tests, %d runs, %.0f runs/s, %d failed, %.0f s left", done,
+      states_.size(), runs, rate, failing, std::max(remaining, 0.0)));
+}
+
+TestReport Runner::ReportOf(TestState* state) {
+  runtime::SweepResult result = state->sweep.TakeResult();
+  TestReport report;
+  report.test = *state->test;
+  report.finished = !state->cut && state->problem.empty();
+  report.sequential = result.sequential;
+  report.runs = result.runs;
+  report.failing_runs = result.failing_runs;
+  report.inconclusive_runs = result.inconclusive_runs;
+  report.distinct = result.distinct;
+  report.decisions = result.decisions;
+  report.steps = result.steps;
+  report.virtual_ns = result.virtual_ns;
+  report.threads_left = result.threads_left;
+  report.other_failing_runs = result.other_failing_runs;
+  report.escapes = std::move(result.escapes);
+  report.failures = std::move(state->failures);
+  report.problem = state->problem;
+  // Seeds past an early end depend on how far ahead the workers were.
+  uint64_t end = settings_.first_seed + report.runs;
+  for (const auto& [index, differences] : state->differences) {
+    for (const runtime::Difference& difference : differences) {
+      if (difference.seed < end) report.differences.push_back(difference);
+    }
+  }
+  bool escaped = std::any_of(
+      report.escapes.begin(), report.escapes.end(),
+      [](const auto& escape) { return IsThreadOrWait(escape.first); });
+  if (!report.problem.empty() || escaped)
+    report.status = TestStatus::kUncontrolled;
+  else if (!report.failures.empty())
+    report.status = TestStatus::kFailed;
+  else if (result.skipped)
+    report.status = TestStatus::kSkipped;
+  else if (report.inconclusive_runs > 0)
+    report.status = TestStatus::kInconclusive;
+  return report;
+}
+
+SweepReport Runner::Report() {
+  SweepReport report;
+  report.project = place_.project;
+  report.strategy = settings_.strategy;
+  report.first_seed = settings_.first_seed;
+  report.trials = settings_.trials;
+  report.interrupted = Interrupted();
+  report.checked = settings_.check;
+  report.seconds = seconds_;
+  for (TestState& state : states_) {
+    report.tests.push_back(ReportOf(&state));
+    if (!report.tests.back().finished) report.complete = false;
+  }
+  return report;
+}
+
+}  // namespace
+
+SweepReport RunSweeps(const std::vector<TestCase>& tests,
+                      const SweepSettings& settings, const SweepPlace& place,
+                      Progress* progress) {
+  Runner runner(tests, settings, place, progress);
+  runner.Run();
+  return runner.Report();
+}
+
+}  // namespace detsim::cmd

@@ -1,0 +1,40 @@
+// Runs the sweeps of many tests on several workers at once, then confirms,
+// stores and minimizes what failed. The order in which work is done depends on
+// the machine; what comes out does not (runtime/explore/sweep.h).
+#ifndef DETSIM_CMD_LIB_TEST_RUNNER_H_
+#define DETSIM_CMD_LIB_TEST_RUNNER_H_
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cmd/lib/failure_store.h"
+#include "cmd/lib/gtest_list.h"
+#include "cmd/lib/progress.h"
+#include "cmd/lib/sweep_report.h"
+#include "runtime/choice/run_options.h"
+
+namespace detsim::cmd {
+
+struct SweepSettings {
+  uint64_t trials = 1000;
+  uint64_t first_seed = 1;
+  std::string strategy = "random";
+  uint64_t max_failures = 20;
+  bool minimize = false;
+  bool check = false;
+  int jobs = 1;
+  std::optional<std::chrono::milliseconds> budget;
+  runtime::RunOptions run;
+};
+
+// Never fails as a whole: what went wrong with a test is in its report.
+SweepReport RunSweeps(const std::vector<TestCase>& tests,
+                      const SweepSettings& settings, const SweepPlace& place,
+                      Progress* progress);
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_TEST_RUNNER_H_

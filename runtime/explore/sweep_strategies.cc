@@ -1,0 +1,15 @@
+#include "runtime/explore/sweep_strategies.h"
+
+#include "runtime/strategy/strategies.h"
+
+namespace detsim::runtime {
+
+std::vector<std::string> SweepStrategies() {
+  std::vector<std::string> names;
+  for (const StrategyRow& row : Strategies()) {
+    if (row.draws) names.emplace_back(row.name);
+  }
+  return names;
+}
+
+}  // namespace detsim::runtime
