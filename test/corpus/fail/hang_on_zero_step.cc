@@ -1,0 +1,31 @@
+// expect: hang
+// trials: 300
+// flags: --hang_seconds=1 --max_failures=2
+//
+// A loop whose step has not been set yet goes on for ever, without a single
+// operation that a scheduler could see.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace {
+
+TEST(HangOnZeroStep, CountsUp) {
+  std::atomic<int> step{0};
+  std::atomic<int> rounds{0};
+  std::thread counter([&] {
+    const int by = step;
+    int count = 0;
+    for (int i = 0; i < 100; i += by) {
+      __asm__ volatile("" : "+r"(count));
+      ++count;
+    }
+    rounds = count;
+  });
+  step = 10;
+  counter.join();
+  EXPECT_EQ(rounds, 10);
+}
+
+}  // namespace

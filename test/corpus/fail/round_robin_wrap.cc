@@ -1,0 +1,41 @@
+// expect: assertion
+// trials: 2000
+//
+// The next index is read, incremented and wrapped in three steps: two callers
+// may push it past the end.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <thread>
+
+namespace {
+
+class RoundRobin {
+ public:
+  std::size_t Next() {
+    std::size_t current = next_.load();
+    ++next_;
+    if (next_.load() == kSlots) next_.store(0);
+    return current;
+  }
+
+  static constexpr std::size_t kSlots = 2;
+
+ private:
+  std::atomic<std::size_t> next_{0};
+};
+
+TEST(RoundRobinWrap, StaysInRange) {
+  RoundRobin round_robin;
+  auto ask = [&round_robin] {
+    const std::size_t slots = RoundRobin::kSlots;
+    for (int i = 0; i < 2; ++i) EXPECT_LT(round_robin.Next(), slots);
+  };
+  std::thread one(ask);
+  std::thread two(ask);
+  one.join();
+  two.join();
+}
+
+}  // namespace

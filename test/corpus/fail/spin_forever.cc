@@ -1,0 +1,32 @@
+// expect: livelock
+// trials: 10
+//
+// A spin lock that is never released: the holder returns early. The waiter
+// turns round for ever.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace {
+
+TEST(SpinForever, BothGetIn) {
+  std::atomic_flag busy = ATOMIC_FLAG_INIT;
+  std::atomic<int> entered{0};
+  auto enter = [&](bool early) {
+    while (busy.test_and_set()) {
+    }
+    ++entered;
+    if (early) {
+      return;
+    }
+    busy.clear();
+  };
+  std::thread one(enter, true);
+  std::thread two(enter, true);
+  one.join();
+  two.join();
+  EXPECT_EQ(entered, 2);
+}
+
+}  // namespace

@@ -1,0 +1,56 @@
+// expect: deadlock
+// trials: 2000
+//
+// Producers and consumers wait on one condition variable and are woken with
+// notify_one: the wake-up of one kind may go to the other.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+class Slot {
+ public:
+  void Put(int value) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (full_) changed_.wait(lock);
+    value_ = value;
+    full_ = true;
+    changed_.notify_one();
+  }
+  int Take() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!full_) changed_.wait(lock);
+    full_ = false;
+    const int value = value_;
+    changed_.notify_one();
+    return value;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool full_ = false;
+  int value_ = 0;
+};
+
+TEST(TwoKindsOfWaiters, EverythingGetsThrough) {
+  Slot slot;
+  std::atomic<int> sum{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&slot, &sum] { sum += slot.Take() + slot.Take(); });
+    threads.emplace_back([&slot] {
+      slot.Put(1);
+      slot.Put(2);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(sum, 6);
+}
+
+}  // namespace

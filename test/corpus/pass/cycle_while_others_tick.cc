@@ -1,0 +1,34 @@
+// expect: passed
+// trials: 1000
+//
+// Both take the mutexes in one order.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+TEST(CycleWhileOthersTick, EverybodyStops) {
+  std::mutex a, b;
+  std::atomic<bool> stop{false};
+  std::thread ticker([&stop] {
+    while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  std::thread one([&] {
+    std::lock_guard<std::mutex> first(a);
+    std::lock_guard<std::mutex> second(b);
+  });
+  std::thread two([&] {
+    std::lock_guard<std::mutex> first(a);
+    std::lock_guard<std::mutex> second(b);
+  });
+  one.join();
+  two.join();
+  stop = true;
+  ticker.join();
+}
+
+}  // namespace

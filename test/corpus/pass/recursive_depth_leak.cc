@@ -1,0 +1,37 @@
+// expect: passed
+// trials: 1000
+//
+// Every lock has its unlock.
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <thread>
+
+namespace {
+
+class Table {
+ public:
+  void Update(bool nested) {
+    mutex_.lock();
+    if (nested) {
+      mutex_.lock();
+      ++updates_;
+      mutex_.unlock();
+    }
+    mutex_.unlock();
+  }
+
+ private:
+  std::recursive_mutex mutex_;
+  int updates_ = 0;
+};
+
+TEST(RecursiveDepthLeak, BothThreadsUpdate) {
+  Table table;
+  std::thread one([&table] { table.Update(true); });
+  one.join();
+  std::thread two([&table] { table.Update(false); });
+  two.join();
+}
+
+}  // namespace

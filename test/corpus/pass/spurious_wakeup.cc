@@ -1,0 +1,30 @@
+// expect: passed
+// trials: 2000
+//
+// Waits in a loop.
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+TEST(SpuriousWakeup, SeesTheValue) {
+  std::mutex mutex;
+  std::condition_variable ready;
+  int value = 0;
+  std::unique_lock<std::mutex> lock(mutex);
+  std::thread producer([&] {
+    std::lock_guard<std::mutex> inner(mutex);
+    value = 1;
+    ready.notify_one();
+  });
+  while (value == 0) ready.wait(lock);
+  const int seen = value;
+  lock.unlock();
+  producer.join();
+  EXPECT_EQ(seen, 1);
+}
+
+}  // namespace
