@@ -165,15 +165,32 @@ class Server {
     batch_->finished = batch_->current + 1;
   }
 
+  // Small results are sent together: a system call for each would cost as much
+  // as a short run.
   void SendResult(const RunSlot& slot) {
     MessageHeader header;
     header.type = static_cast<uint32_t>(MessageType::kResult);
     header.size = sizeof slot.summary + slot.detail_size;
-    bool sent = WriteAll(fd_, &header, sizeof header) &&
-                WriteAll(fd_, &slot.summary, sizeof slot.summary) &&
-                WriteAll(fd_, batch_->detail + slot.detail_offset,
-                         slot.detail_size);
-    if (!sent) _exit(0);  // The tool is gone.
+    Buffer(&header, sizeof header);
+    Buffer(&slot.summary, sizeof slot.summary);
+    Buffer(batch_->detail + slot.detail_offset, slot.detail_size);
+  }
+
+  void Buffer(const void* data, size_t size) {
+    if (size > sizeof pending_ - pending_size_) Flush();
+    if (size > sizeof pending_) {
+      SendNow(data, size);
+      return;
+    }
+    if (size != 0) memcpy(pending_ + pending_size_, data, size);
+    pending_size_ += size;
+  }
+  void Flush() {
+    SendNow(pending_, pending_size_);
+    pending_size_ = 0;
+  }
+  void SendNow(const void* data, size_t size) {
+    if (!WriteAll(fd_, data, size)) _exit(0);  // The tool is gone.
   }
 
   // Details have been sent: their memory goes back to the system.
@@ -193,9 +210,9 @@ class Server {
     MessageHeader header;
     header.type = static_cast<uint32_t>(type);
     header.size = size;
-    if (!WriteAll(fd_, &header, sizeof header) || !WriteAll(fd_, data, size)) {
-      _exit(0);
-    }
+    Buffer(&header, sizeof header);
+    Buffer(data, size);
+    Flush();
   }
   void SendError(const char* text) {
     Send(MessageType::kError, text, strlen(text));
@@ -208,12 +225,14 @@ class Server {
   BatchRecord* batch_ = nullptr;
   WorkerRequest request_;
   bool hung_ = false;
+  size_t pending_size_ = 0;
+  char pending_[64 * 1024];
 };
 
 }  // namespace
 
 void Serve(int fd, const Program& program) {
-  Server server(fd, program);
+  static Server server(fd, program);  // Too big for a stack.
   server.Run();
 }
 
