@@ -29,7 +29,7 @@ struct UnitPass {
   const UnitRequest& request;
   const Scope& scope;
   UnitResult result;
-  std::map<std::string, SkippedRanges> skipped;  // by path
+  std::map<std::string, TextRegions> regions;  // by path
 
   std::string PathOf(clang::FileID file, const clang::SourceManager& sources) {
     auto entry = sources.getFileEntryRefForID(file);
@@ -100,11 +100,28 @@ class PreprocessorWatch : public clang::PPCallbacks {
     const clang::FileID file = sources_.getFileID(range.getBegin());
     const std::string path = pass_.PathOf(file, sources_);
     if (!pass_.scope.Contains(path)) return;
-    pass_.skipped[path].push_back({sources_.getFileOffset(range.getBegin()),
-                                   sources_.getFileOffset(range.getEnd())});
+    pass_.regions[path].skipped.push_back(Offsets(range));
+  }
+
+  void MacroExpands(const clang::Token&, const clang::MacroDefinition&,
+                    clang::SourceRange range,
+                    const clang::MacroArgs* arguments) override {
+    if (arguments == nullptr || range.getBegin().isMacroID() ||
+        range.getEnd().isMacroID()) {
+      return;
+    }
+    const std::string path =
+        pass_.PathOf(sources_.getFileID(range.getBegin()), sources_);
+    if (pass_.scope.Contains(path))
+      pass_.regions[path].macro_calls.push_back(Offsets(range));
   }
 
  private:
+  TextRange Offsets(clang::SourceRange range) const {
+    return {sources_.getFileOffset(range.getBegin()),
+            sources_.getFileOffset(range.getEnd())};
+  }
+
   UnitPass& pass_;
   const clang::Preprocessor& preprocessor_;
   const clang::SourceManager& sources_;
@@ -133,8 +150,8 @@ class UnitConsumer : public clang::ASTConsumer {
     UnitResult& result = pass_.result;
     reducer_->Finish(result);
     for (FileEdits& file : result.files) {
-      Sweep(pass_.skipped[file.path()], file, result.notes);
-      DropConflicts(file, result.notes);
+      Sweep(pass_.regions[file.path()], file, result.notes);
+      DropEdits(file, result.notes);
     }
   }
 

@@ -39,15 +39,6 @@ bool FollowsTilde(llvm::StringRef text, size_t offset) {
   return offset > 0 && text[offset - 1] == '~';
 }
 
-bool UserKeepsLine(const std::string& text, size_t offset) {
-  size_t begin = text.rfind('\n', offset);
-  begin = begin == std::string::npos ? 0 : begin + 1;
-  const std::string line = text.substr(begin, text.find('\n', offset) - begin);
-  size_t comment = line.find("//");
-  return comment != std::string::npos &&
-         line.find("detsim: keep", comment) != std::string::npos;
-}
-
 bool IsSyncBuiltin(const clang::NamedDecl& declaration) {
   return declaration.getIdentifier() != nullptr &&
          declaration.getName().starts_with("__sync_");
@@ -252,19 +243,7 @@ void Reducer::AddEdit(SourceLocation begin, SourceLocation name,
 }
 
 void Reducer::Finish(UnitResult& result) {
-  for (auto& [number, file] : edits_) {
-    std::erase_if(file.edits, [&](const auto& item) {
-      const Edit& edit = item.second;
-      if (!UserKeepsLine(file.content, edit.offset)) return false;
-      notes_.insert({.file = file.path(),
-                     .line = edit.line,
-                     .column = edit.column,
-                     .id = "kept",
-                     .message = "'" + edit.symbol + "' is kept by a comment"});
-      return true;
-    });
-    result.files.push_back(std::move(file));
-  }
+  for (auto& [number, file] : edits_) result.files.push_back(std::move(file));
   std::ranges::sort(result.files, {}, &FileEdits::path);
   result.notes.merge(notes_);
 }

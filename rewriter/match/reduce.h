@@ -55,8 +55,7 @@ class Reducer {
   const Symbol* SymbolOf(const clang::NamedDecl& declaration);
   const UncontrolledSymbol* UncontrolledOf(const clang::NamedDecl& declaration);
 
-  // Drops edits that conflict or that the user wants kept, with a note each,
-  // and moves everything to `result`.
+  // Moves everything to `result`.
   void Finish(UnitResult& result);
 
  private:

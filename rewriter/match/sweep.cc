@@ -15,8 +15,8 @@ using clang::tok::TokenKind;
 
 class Sweeper {
  public:
-  Sweeper(const SkippedRanges& skipped, FileEdits& file, std::set<Note>& notes)
-      : skipped_(skipped), file_(file), notes_(notes) {}
+  Sweeper(const TextRegions& regions, FileEdits& file, std::set<Note>& notes)
+      : regions_(regions), file_(file), notes_(notes) {}
 
   void Run();
 
@@ -25,10 +25,11 @@ class Sweeper {
   void OnStdName(size_t name_offset, size_t end, const Symbol& symbol);
   // Whether an edit or a vote has dealt with the name at `offset`.
   bool IsReached(size_t offset) const;
-  bool IsSkipped(size_t offset) const;
+  bool IsSkipped(size_t offset) const { return IsIn(regions_.skipped, offset); }
+  static bool IsIn(const std::vector<TextRange>& ranges, size_t offset);
   void AddNote(size_t offset, std::string id, std::string message);
 
-  const SkippedRanges& skipped_;
+  const TextRegions& regions_;
   FileEdits& file_;
   std::set<Note>& notes_;
   bool in_directive_ = false;
@@ -97,6 +98,12 @@ void Sweeper::OnStdName(size_t name_offset, size_t end, const Symbol& symbol) {
             "'" + name + "' stands in a macro that is never expanded");
     return;
   }
+  if (IsIn(regions_.macro_calls, begin_)) {
+    // Turned into a string, or dropped: an edit could change what it says.
+    AddNote(begin_, "unreached",
+            "'" + name + "' is a macro argument that is not used as code");
+    return;
+  }
   const Position position = PositionOf(file_.content, begin_);
   file_.edits[begin_] = {.offset = begin_,
                          .length = end - begin_,
@@ -117,8 +124,8 @@ bool Sweeper::IsReached(size_t offset) const {
   return offset < edit.offset + edit.length;
 }
 
-bool Sweeper::IsSkipped(size_t offset) const {
-  return std::ranges::any_of(skipped_, [offset](const auto& range) {
+bool Sweeper::IsIn(const std::vector<TextRange>& ranges, size_t offset) {
+  return std::ranges::any_of(ranges, [offset](const auto& range) {
     return range.first <= offset && offset < range.second;
   });
 }
@@ -134,9 +141,8 @@ void Sweeper::AddNote(size_t offset, std::string id, std::string message) {
 
 }  // namespace
 
-void Sweep(const SkippedRanges& skipped, FileEdits& file,
-           std::set<Note>& notes) {
-  Sweeper(skipped, file, notes).Run();
+void Sweep(const TextRegions& regions, FileEdits& file, std::set<Note>& notes) {
+  Sweeper(regions, file, notes).Run();
 }
 
 }  // namespace detsim::rewriter

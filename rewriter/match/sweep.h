@@ -1,7 +1,7 @@
 // Looks through the text of a file for what no AST reached: names in inactive
 // #if branches, in macros that are never expanded, in explicit instantiations
-// of functions (Clang keeps no source for those). Inactive names are reported;
-// active ones, spelled out with std::, are edited lexically and reported.
+// of functions (Clang keeps no source for those). Names outside the code are
+// reported; those in it, spelled out with std::, are edited lexically.
 #ifndef DETSIM_REWRITER_MATCH_SWEEP_H_
 #define DETSIM_REWRITER_MATCH_SWEEP_H_
 
@@ -14,11 +14,15 @@
 
 namespace detsim::rewriter {
 
-// [first, second) byte ranges of a file that the preprocessor skipped.
-using SkippedRanges = std::vector<std::pair<size_t, size_t>>;
+using TextRange = std::pair<size_t, size_t>;  // [first, second) in bytes
 
-void Sweep(const SkippedRanges& skipped, FileEdits& file,
-           std::set<Note>& notes);
+// What the preprocessor knows of a file's text.
+struct TextRegions {
+  std::vector<TextRange> skipped;      // inactive branches
+  std::vector<TextRange> macro_calls;  // NAME(arguments)
+};
+
+void Sweep(const TextRegions& regions, FileEdits& file, std::set<Note>& notes);
 
 }  // namespace detsim::rewriter
 

@@ -5,6 +5,30 @@
 #include <cstdlib>
 
 namespace detsim::rewriter {
+namespace {
+
+bool UserKeepsLine(const std::string& text, size_t offset) {
+  size_t begin = text.rfind('\n', offset);
+  begin = begin == std::string::npos ? 0 : begin + 1;
+  const std::string line = text.substr(begin, text.find('\n', offset) - begin);
+  size_t comment = line.find("//");
+  return comment != std::string::npos &&
+         line.find("detsim: keep", comment) != std::string::npos;
+}
+
+// The line breaks of `text`, in a macro with their backslashes: a name that
+// stood on two lines leaves them, so that no line number moves.
+std::string LineBreaks(std::string_view text) {
+  std::string breaks;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\n') continue;
+    const bool continued = i > 0 && text[i - 1] == '\\';
+    breaks += continued ? " \\\n" : "\n";
+  }
+  return breaks;
+}
+
+}  // namespace
 
 std::string ApplyEdits(const FileEdits& file) {
   std::string text;
@@ -17,17 +41,27 @@ std::string ApplyEdits(const FileEdits& file) {
     }
     text.append(file.content, done, offset - done);
     text += edit.text;
+    text +=
+        LineBreaks(std::string_view(file.content).substr(offset, edit.length));
     done = offset + edit.length;
   }
   text.append(file.content, done);
   return text;
 }
 
-void DropConflicts(FileEdits& file, std::set<Note>& notes) {
+void DropEdits(FileEdits& file, std::set<Note>& notes) {
   size_t done = 0;
   std::erase_if(file.edits, [&](const auto& item) {
     const Edit& edit = item.second;
     const size_t end = edit.offset + edit.length;
+    if (UserKeepsLine(file.content, edit.offset)) {
+      notes.insert({.file = file.path(),
+                    .line = edit.line,
+                    .column = edit.column,
+                    .id = "kept",
+                    .message = "'" + edit.symbol + "' is kept by a comment"});
+      return true;
+    }
     auto vote = file.votes_against.lower_bound(edit.offset);
     const bool voted_down = vote != file.votes_against.end() && *vote < end;
     if (!voted_down && edit.offset >= done) {

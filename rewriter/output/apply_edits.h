@@ -10,12 +10,12 @@
 namespace detsim::rewriter {
 
 // The file's text with its edits applied.
-// REQUIRES: the edits do not overlap (DropConflicts was called).
+// REQUIRES: the edits do not overlap (DropEdits was called).
 std::string ApplyEdits(const FileEdits& file);
 
-// Removes edits that overlap an earlier one or that a vote speaks against, and
-// adds a note for each.
-void DropConflicts(FileEdits& file, std::set<Note>& notes);
+// Removes edits that overlap an earlier one, that a vote speaks against or
+// that the user wants kept ("// detsim: keep" on the line); a note for each.
+void DropEdits(FileEdits& file, std::set<Note>& notes);
 
 // Adds the edits, names and votes of `from`, the same file as another unit saw
 // it, to `to`. Where the units want different things, both get a vote against.

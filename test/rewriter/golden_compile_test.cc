@@ -1,0 +1,96 @@
+// Each golden output compiles against the shims, and so does every row of the
+// symbol table: the header exists and declares the replacement.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "rewriter/output/files.h"
+#include "rewriter/symbols.h"
+#include "test/rewriter/golden.h"
+
+namespace detsim::rewriter {
+namespace {
+
+std::string ScratchDirectory(const std::string& name) {
+  const std::string path = absl::StrCat(testing::TempDir(), "/detsim-", name);
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+// 0 if the compiler accepts it; the compiler's words go to the test's output.
+int Compile(const std::vector<std::string>& words) {
+  std::vector<std::string> quoted;
+  for (const std::string& word : words) quoted.push_back("'" + word + "'");
+  return std::system(absl::StrJoin(quoted, " ").c_str());
+}
+
+class GoldenCompileTest : public testing::TestWithParam<Golden> {};
+
+TEST_P(GoldenCompileTest, CompilesAgainstTheShims) {
+  const UnitResult result = RewriteGolden(GetParam());
+  std::vector<std::string> command = CompileCommand(GetParam());
+  command.back() = GetParam().output;
+  command.insert(command.end(), {"-fsyntax-only", "-Wno-everything", "-isystem",
+                                 DETSIM_RESOURCE_DIR "/include"});
+  for (const std::string& macro : result.feature_macros)
+    command.push_back(macro);
+  for (const std::string& header : result.Headers())
+    command.insert(command.end(), {"-include", header});
+  EXPECT_EQ(Compile(command), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, GoldenCompileTest, testing::ValuesIn(Goldens()),
+                         [](const auto& info) { return info.param.name; });
+
+// A use of every row. Typedefs and functions of C++20 exist from that standard
+// on only, which is why the program is compiled as C++20.
+std::string ProgramOverSymbols() {
+  std::string includes;
+  std::string uses = "namespace uses {\n";
+  int number = 0;
+  for (const Symbol& symbol : Symbols()) {
+    absl::StrAppend(&includes, "#include \"", std::string(symbol.header),
+                    "\"\n");
+    if (symbol.kind == SymbolKind::kCFunction) {
+      absl::StrAppend(&uses, "auto* c_function_", number++, " = &",
+                      std::string(symbol.replacement), ";\n");
+    } else {
+      absl::StrAppend(&uses, "namespace n", number++, " { using ",
+                      std::string(symbol.replacement), "; }\n");
+    }
+  }
+  return includes + uses + "}\n";
+}
+
+TEST(SymbolsCompileTest, EveryRowIsDeclaredByItsHeader) {
+  const std::string file = ScratchDirectory("symbols") + "/symbols.cc";
+  ASSERT_TRUE(WriteFile(file, ProgramOverSymbols()).ok());
+  EXPECT_EQ(
+      Compile({DETSIM_CLANG_BINARY_DIR "/clang++", "-std=c++20",
+               "-fsyntax-only", "-I" DETSIM_RESOURCE_DIR "/include", file}),
+      0);
+}
+
+TEST(SymbolsCompileTest, CRowsAreDeclaredInC) {
+  std::string program;
+  int number = 0;
+  for (const Symbol& symbol : Symbols()) {
+    if (symbol.kind != SymbolKind::kCFunction) continue;
+    absl::StrAppend(&program, "#include \"", std::string(symbol.header),
+                    "\"\nvoid* use", number++, "(void) { return (void*)&",
+                    std::string(symbol.replacement), "; }\n");
+  }
+  const std::string file = ScratchDirectory("symbols") + "/symbols.c";
+  ASSERT_TRUE(WriteFile(file, program).ok());
+  // Strict: no feature macros but what the headers bring themselves.
+  EXPECT_EQ(
+      Compile({DETSIM_CLANG_BINARY_DIR "/clang", "-std=c11", "-fsyntax-only",
+               "-I" DETSIM_RESOURCE_DIR "/include", file}),
+      0);
+}
+
+}  // namespace
+}  // namespace detsim::rewriter
