@@ -1,6 +1,6 @@
 #include "runtime/explore/minimize.h"
 
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,40 +35,42 @@ class Search : public ShrinkState {
         identity_(identity),
         options_(options),
         executor_(executor),
-        classifier_(classifier),
-        best_(failure.choices) {
+        classifier_(classifier) {
     request_.record_trace = false;
     request_.first_seed = failure.summary.seed;
   }
 
-  const std::vector<Choice>& best() const override { return best_; }
   bool exhausted() const override { return exhausted_; }
+  uint64_t order() const override { return order_; }
+  void set_order(uint64_t order) { order_ = order; }
   bool broken() const { return broken_; }
   uint64_t runs() const { return runs_; }
 
-  bool Try(std::vector<Choice> candidate) override {
-    if (exhausted_ || candidate == best_) return false;
+  std::optional<Choices> Run(const Choices& candidate) override {
+    if (exhausted_) return std::nullopt;
     // A run is a function of its choices: no need to ask twice.
-    if (!tried_.insert(HashOf(candidate)).second) return false;
-    if (runs_ >= options_.runs_max || (options_.stop && options_.stop())) {
+    auto [known, is_new] = tried_.try_emplace(HashOf(candidate));
+    if (!is_new) return known->second;
+    if (runs_ >= options_.runs_max || steps_ >= options_.steps_max ||
+        (options_.stop && options_.stop())) {
       exhausted_ = true;
-      return false;
+      return std::nullopt;
     }
     ++runs_;
-    request_.choices = std::move(candidate);
+    request_.choices = candidate;
     auto results = executor_->Run(request_);
     if (!results || results->empty()) {
       exhausted_ = broken_ = true;
-      return false;
+      return std::nullopt;
     }
     const RunResult& run = results->back();
-    if (!IsFailure(classifier_->Judge(run))) return false;
-    if (!(classifier_->Identify(run) == identity_)) return false;
-    // What the run took leaves out the keys it never reached. It can also hold
-    // choices that the candidate did not (never, if replay is exact).
-    best_ = run.choices.size() <= request_.choices.size() ? run.choices
-                                                          : request_.choices;
-    return true;
+    steps_ += run.summary.steps + run.summary.accesses / 20;
+    if (IsFailure(classifier_->Judge(run)) &&
+        classifier_->Identify(run) == identity_)
+      // What the run took leaves out the keys it never reached.
+      known->second =
+          run.choices.size() <= candidate.size() ? run.choices : candidate;
+    return known->second;
   }
 
  private:
@@ -77,12 +79,32 @@ class Search : public ShrinkState {
   const MinimizeOptions& options_;
   Executor* executor_;
   FailureClassifier* classifier_;
-  std::vector<Choice> best_;
-  std::unordered_set<uint64_t> tried_;
+  // By the hash of the candidate: what was left of it if it failed.
+  std::unordered_map<uint64_t, std::optional<Choices>> tried_;
+  uint64_t order_ = 0;
   uint64_t runs_ = 0;
+  uint64_t steps_ = 0;
   bool exhausted_ = false;
   bool broken_ = false;
 };
+
+// The smallest record that several descents lead to.
+Choices Descend(const Choices& start, const MinimizeOptions& options,
+                Search* search) {
+  Choices best = start;
+  for (uint64_t order = 0; order < options.descents_max; ++order) {
+    search->set_order(order);
+    Choices choices = start;
+    for (const ShrinkPass& pass : ShrinkPasses()) {
+      if (search->exhausted()) break;
+      choices = pass.run(search, std::move(choices));
+    }
+    if (choices.size() < best.size()) best = std::move(choices);
+    // A reader follows two surprises at once without help.
+    if (search->exhausted() || best.size() <= 2) break;
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -93,16 +115,13 @@ std::optional<Minimized> Minimize(const RunRequest& failing,
                                   Executor* executor,
                                   FailureClassifier* classifier) {
   Search search(failing, failure, identity, options, executor, classifier);
-  for (const ShrinkPass& pass : ShrinkPasses()) {
-    if (search.exhausted()) break;
-    pass.run(&search);
-  }
   Minimized minimized;
-  minimized.one_minimal = DropSingles(&search);
+  Choices smallest = Descend(failure.choices, options, &search);
+  smallest = DropSingles(&search, std::move(smallest), &minimized.one_minimal);
   minimized.runs = search.runs();
   if (search.broken()) return std::nullopt;
 
-  minimized.request = ReplayRequest(failing, search.best());
+  minimized.request = ReplayRequest(failing, std::move(smallest));
   minimized.request.first_seed = failure.summary.seed;
   auto first = executor->Run(minimized.request);
   auto second = executor->Run(minimized.request);

@@ -16,6 +16,11 @@ namespace detsim::runtime {
 
 struct MinimizeOptions {
   uint64_t runs_max = 4000;
+  // Steps of all runs together (a plain access counts a twentieth): some ten
+  // seconds of work, counted so that the result never depends on the clock.
+  uint64_t steps_max = 200'000'000;
+  // Descents from the full record, each dropping in another order.
+  uint64_t descents_max = 6;
   // Asked between runs; true ends the search with what there is. Null: never.
   std::function<bool()> stop;
 };
