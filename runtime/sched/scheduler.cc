@@ -183,6 +183,8 @@ bool Scheduler::Block(detsim_queue* queue, Instant deadline) {
   me->timed_out = false;
   if (queue != nullptr) Enqueue(queue, me);
   if (deadline != kForever) timers_.Add(me, deadline);
+  // Traced or not: an object that was not announced has its ordinal from here.
+  objects_.Ordinal(me->pending.object);
   if (tracing_) {
     Trace(me, OperationKind::kBlock, me->pending.object, me->pending.pc,
           nullptr);

@@ -156,6 +156,7 @@ void Scheduler::Reclaim(Task* task) {
   ThreadRecord& record = threads_[task->index];
   memcpy(record.name, task->name, sizeof record.name);
   record.task = nullptr;
+  objects_.Forget(task);
   free_tasks_.push_back(task);
 }
 

@@ -47,14 +47,13 @@ DETSIM_ABI int detsim_thread_join(detsim_thread* t) noexcept {
   }
   task->joined = true;
   while (task->state != TaskState::kFinished) scheduler.Block(&task->joiners);
-  scheduler.objects().Forget(task);
   scheduler.Reclaim(task);
   return 0;
 }
 
 DETSIM_ABI void detsim_thread_detach(detsim_thread* t) noexcept {
   Task* task = AsTask(t);
-  scheduler.Note(OperationKind::kDetach, task, DETSIM_CALLER, task);
+  scheduler.Note(OperationKind::kDetach, nullptr, DETSIM_CALLER, task);
   task->detached = true;
   if (task->state == TaskState::kFinished) scheduler.Reclaim(task);
 }
