@@ -14,15 +14,27 @@
 #include "detsim/detail/config.h"
 
 namespace detsim {
-namespace chrono {
+namespace detail {
 
-struct system_clock {
+// What the clocks have in common. A template, so that is_steady can be defined
+// in a header before C++17.
+template <bool kIsSteady>
+struct ClockProperties {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;
   using period = duration::period;
-  using time_point = std::chrono::time_point<system_clock, duration>;
 
-  static constexpr bool is_steady = false;
+  static constexpr bool is_steady = kIsSteady;
+};
+template <bool kIsSteady>
+constexpr bool ClockProperties<kIsSteady>::is_steady;
+
+}  // namespace detail
+
+namespace chrono {
+
+struct system_clock : detail::ClockProperties<false> {
+  using time_point = std::chrono::time_point<system_clock, duration>;
 
   static DETSIM_INLINE time_point now() noexcept {
     return time_point(
@@ -42,13 +54,8 @@ struct system_clock {
   }
 };
 
-struct steady_clock {
-  using duration = std::chrono::nanoseconds;
-  using rep = duration::rep;
-  using period = duration::period;
+struct steady_clock : detail::ClockProperties<true> {
   using time_point = std::chrono::time_point<steady_clock, duration>;
-
-  static constexpr bool is_steady = true;
 
   static DETSIM_INLINE time_point now() noexcept {
     return time_point(
@@ -62,13 +69,6 @@ struct steady_clock {
 using high_resolution_clock = steady_clock;
 #else
 using high_resolution_clock = system_clock;
-#endif
-
-#if __cplusplus < 201703L
-// An odr-use of is_steady needs a definition before C++17; a weak one may be
-// in every unit.
-__attribute__((weak)) constexpr bool system_clock::is_steady;
-__attribute__((weak)) constexpr bool steady_clock::is_steady;
 #endif
 
 }  // namespace chrono

@@ -8,8 +8,6 @@
 
 #if __cplusplus >= 201402L
 
-#include <pthread.h>
-
 #include <shared_mutex>
 
 #include "detsim/detail/mutex_base.h"
@@ -19,17 +17,14 @@ namespace detsim {
 #if __cplusplus >= 201703L
 class shared_mutex : public detail::SharedMutexBase {
  public:
-  using native_handle_type = pthread_rwlock_t*;
+  using native_handle_type = void*;
 
   shared_mutex() = default;
   shared_mutex(const shared_mutex&) = delete;
   shared_mutex& operator=(const shared_mutex&) = delete;
 
-  // The ABI's mutex fits in a pthread_rwlock_t, and rewritten pthread code
-  // looks at no more than that.
-  native_handle_type native_handle() noexcept {
-    return reinterpret_cast<native_handle_type>(&mutex_);
-  }
+  // A pthread_rwlock_t* to rewritten code.
+  native_handle_type native_handle() noexcept { return &mutex_; }
 };
 #endif
 

@@ -1,0 +1,388 @@
+// detsim/abi.h over real threads. One lock guards every object and one
+// condition wakes everybody: short, and right for what a test needs.
+#include "test/shims/native_abi.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+struct detsim_thread {
+  pthread_t handle;
+  uint64_t id;
+  void (*function)(void*);
+  void* argument;
+  bool ended, detached;
+};
+
+namespace {
+
+constexpr uint64_t kNsPerSecond = 1000000000;
+
+pthread_mutex_t world = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed;
+pthread_key_t at_exit_key;
+uint64_t next_id = 1;
+uint64_t random_state = 88172645463325252;
+
+detsim_thread main_thread;
+thread_local detsim_thread* current = nullptr;
+thread_local std::vector<detsim_native::Announcement> announcements;
+thread_local bool fail_next_weak = false;
+
+struct AtExit {
+  void (*function)(void*);
+  void* argument;
+  AtExit* next;
+};
+
+// Keys are destroyed after the thread's thread_local objects.
+void RunAtExit(void* list) {
+  auto* entry = static_cast<AtExit*>(list);
+  while (entry != nullptr) {
+    AtExit* const next = entry->next;
+    entry->function(entry->argument);
+    delete entry;
+    entry = next;
+  }
+}
+
+uint64_t ReadClock(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return static_cast<uint64_t>(now.tv_sec) * kNsPerSecond +
+         static_cast<uint64_t>(now.tv_nsec);
+}
+
+int64_t system_to_steady;
+
+__attribute__((constructor(101))) void Initialize() {
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&changed, &attributes);
+  pthread_key_create(&at_exit_key, RunAtExit);
+  system_to_steady = static_cast<int64_t>(ReadClock(CLOCK_MONOTONIC) -
+                                          ReadClock(CLOCK_REALTIME));
+  main_thread.handle = pthread_self();
+  main_thread.id = next_id++;
+}
+
+detsim_thread* Current() {
+  if (current == nullptr) current = &main_thread;
+  return current;
+}
+
+class WorldLock {
+ public:
+  WorldLock() { pthread_mutex_lock(&world); }
+  ~WorldLock() { pthread_mutex_unlock(&world); }
+  WorldLock(const WorldLock&) = delete;
+  WorldLock& operator=(const WorldLock&) = delete;
+};
+
+// 0 after some change, ETIMEDOUT after the deadline. REQUIRES: world held.
+int WaitForChange(uint64_t deadline) {
+  if (deadline == DETSIM_FOREVER) {
+    return pthread_cond_wait(&changed, &world);
+  }
+  timespec time;
+  time.tv_sec = static_cast<time_t>(deadline / kNsPerSecond);
+  time.tv_nsec = static_cast<long>(deadline % kNsPerSecond);
+  return pthread_cond_timedwait(&changed, &world, &time);
+}
+
+// Waits until condition() holds; ETIMEDOUT when the deadline came first.
+template <typename Condition>
+int WaitUntil(uint64_t deadline, Condition condition) {
+  while (!condition()) {
+    if (WaitForChange(deadline) == ETIMEDOUT) {
+      return condition() ? 0 : ETIMEDOUT;
+    }
+  }
+  return 0;
+}
+
+void Changed() { pthread_cond_broadcast(&changed); }
+
+struct Waiter {
+  const volatile void* object;
+  bool woken;
+  Waiter* next;
+};
+Waiter* waiters = nullptr;
+
+int Sleep(const volatile void* object, uint64_t deadline) {
+  Waiter self = {object, false, nullptr};
+  Waiter** last = &waiters;
+  while (*last != nullptr) last = &(*last)->next;
+  *last = &self;
+  const int error = WaitUntil(deadline, [&self] { return self.woken; });
+  Waiter** link = &waiters;
+  while (*link != &self) link = &(*link)->next;
+  *link = self.next;
+  return error;
+}
+
+void Wake(const volatile void* object, bool all) {
+  for (Waiter* waiter = waiters; waiter != nullptr; waiter = waiter->next) {
+    if (waiter->object != object || waiter->woken) continue;
+    waiter->woken = true;
+    if (!all) break;
+  }
+  Changed();
+}
+
+int LockLocked(detsim_mutex* m, uint64_t deadline) {
+  if (m->owner == Current()) {
+    if (m->kind == DETSIM_MUTEX_ERRORCHECK) return EDEADLK;
+    if (m->kind != DETSIM_MUTEX_RECURSIVE && deadline == DETSIM_FOREVER) {
+      detsim_misuse("a mutex is locked again by its holder");
+    }
+    if (m->kind == DETSIM_MUTEX_RECURSIVE) {
+      ++m->depth;
+      return 0;
+    }
+  }
+  const int error = WaitUntil(
+      deadline, [m] { return m->owner == nullptr && m->readers == 0; });
+  if (error == 0) {
+    m->owner = Current();
+    m->depth = 1;
+  }
+  return error;
+}
+
+int UnlockLocked(detsim_mutex* m) {
+  if (m->owner != Current()) {
+    if (m->kind != DETSIM_MUTEX_NORMAL) return EPERM;
+    detsim_misuse("a mutex is unlocked by a thread that does not hold it");
+  }
+  if (--m->depth == 0) {
+    m->owner = nullptr;
+    Changed();
+  }
+  return 0;
+}
+
+void* RunThread(void* argument) {
+  auto* const thread = static_cast<detsim_thread*>(argument);
+  current = thread;
+  thread->function(thread->argument);
+  return nullptr;
+}
+
+}  // namespace
+
+namespace detsim_native {
+
+std::vector<Announcement> TakeAnnouncements() {
+  std::vector<Announcement> taken;
+  taken.swap(announcements);
+  return taken;
+}
+
+void FailNextWeakExchange() { fail_next_weak = true; }
+
+}  // namespace detsim_native
+
+extern "C" {
+
+int detsim_mutex_lock(detsim_mutex* m) noexcept {
+  WorldLock lock;
+  return LockLocked(m, DETSIM_FOREVER);
+}
+int detsim_mutex_trylock(detsim_mutex* m, int) noexcept {
+  WorldLock lock;
+  if (m->owner != nullptr || m->readers != 0) {
+    if (m->owner != Current() || m->kind != DETSIM_MUTEX_RECURSIVE) {
+      return EBUSY;
+    }
+  }
+  return LockLocked(m, DETSIM_FOREVER);
+}
+int detsim_mutex_timedlock(detsim_mutex* m, uint64_t deadline) noexcept {
+  WorldLock lock;
+  return LockLocked(m, deadline);
+}
+int detsim_mutex_unlock(detsim_mutex* m) noexcept {
+  WorldLock lock;
+  return UnlockLocked(m);
+}
+void detsim_mutex_destroy(detsim_mutex* m) noexcept {
+  WorldLock lock;
+  if (m->owner != nullptr || m->readers != 0) {
+    detsim_misuse("a locked mutex is destroyed");
+  }
+}
+
+int detsim_shared_lock(detsim_mutex* m) noexcept {
+  return detsim_shared_timedlock(m, DETSIM_FOREVER);
+}
+int detsim_shared_trylock(detsim_mutex* m, int) noexcept {
+  WorldLock lock;
+  if (m->owner != nullptr) return EBUSY;
+  ++m->readers;
+  return 0;
+}
+int detsim_shared_timedlock(detsim_mutex* m, uint64_t deadline) noexcept {
+  WorldLock lock;
+  const int error = WaitUntil(deadline, [m] { return m->owner == nullptr; });
+  if (error == 0) ++m->readers;
+  return error;
+}
+int detsim_shared_unlock(detsim_mutex* m) noexcept {
+  WorldLock lock;
+  if (m->readers == 0) detsim_misuse("a shared lock is not held");
+  --m->readers;
+  Changed();
+  return 0;
+}
+
+int detsim_cond_wait(detsim_cond* c, detsim_mutex* m,
+                     uint64_t deadline) noexcept {
+  WorldLock lock;
+  if (m->owner != Current()) detsim_misuse("a wait without the mutex");
+  const uint32_t depth = m->depth;
+  m->depth = 1;
+  UnlockLocked(m);
+  const int error = Sleep(c, deadline);
+  LockLocked(m, DETSIM_FOREVER);
+  m->depth = depth;
+  return error;
+}
+void detsim_cond_notify_one(detsim_cond* c) noexcept {
+  WorldLock lock;
+  Wake(c, false);
+}
+void detsim_cond_notify_all(detsim_cond* c) noexcept {
+  WorldLock lock;
+  Wake(c, true);
+}
+void detsim_cond_destroy(detsim_cond* c) noexcept {
+  WorldLock lock;
+  for (Waiter* waiter = waiters; waiter != nullptr; waiter = waiter->next) {
+    if (waiter->object == c && !waiter->woken) {
+      detsim_misuse("a condition variable is destroyed while waited for");
+    }
+  }
+}
+
+void detsim_event_set(detsim_event* e) noexcept {
+  WorldLock lock;
+  e->set = 1;
+  Changed();
+}
+int detsim_event_wait(detsim_event* e, uint64_t deadline) noexcept {
+  WorldLock lock;
+  return WaitUntil(deadline, [e] { return e->set != 0; });
+}
+int detsim_event_is_set(const detsim_event* e) noexcept {
+  WorldLock lock;
+  return e->set != 0;
+}
+
+int detsim_once_begin(int32_t* state) noexcept {
+  WorldLock lock;
+  WaitUntil(DETSIM_FOREVER, [state] { return *state != 1; });
+  if (*state == 2) return 0;
+  *state = 1;
+  return 1;
+}
+void detsim_once_end(int32_t* state, int done) noexcept {
+  WorldLock lock;
+  *state = done != 0 ? 2 : 0;
+  Changed();
+}
+
+detsim_thread* detsim_thread_create(void (*function)(void*),
+                                    void* argument) noexcept {
+  auto* const thread = new detsim_thread();
+  thread->function = function;
+  thread->argument = argument;
+  {
+    WorldLock lock;
+    thread->id = next_id++;
+  }
+  if (pthread_create(&thread->handle, nullptr, RunThread, thread) != 0) {
+    delete thread;
+    return nullptr;
+  }
+  return thread;
+}
+int detsim_thread_join(detsim_thread* t) noexcept {
+  if (t == Current()) return EDEADLK;
+  pthread_join(t->handle, nullptr);
+  delete t;
+  return 0;
+}
+void detsim_thread_detach(detsim_thread* t) noexcept {
+  // Leaks the few bytes of `t`: the thread may still be using them.
+  pthread_detach(t->handle);
+}
+uint64_t detsim_thread_id(const detsim_thread* t) noexcept { return t->id; }
+uint64_t detsim_this_thread_id(void) noexcept { return Current()->id; }
+detsim_thread* detsim_this_thread(void) noexcept { return Current(); }
+void detsim_at_thread_exit(void (*function)(void*), void* argument) noexcept {
+  auto* const list = static_cast<AtExit*>(pthread_getspecific(at_exit_key));
+  pthread_setspecific(at_exit_key, new AtExit{function, argument, list});
+}
+void detsim_thread_set_name(detsim_thread*, const char*) noexcept {}
+void detsim_yield(void) noexcept { sched_yield(); }
+void detsim_sleep_until(uint64_t deadline) noexcept {
+  timespec time;
+  time.tv_sec = static_cast<time_t>(deadline / kNsPerSecond);
+  time.tv_nsec = static_cast<long>(deadline % kNsPerSecond);
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) ==
+         EINTR) {
+  }
+}
+unsigned detsim_hardware_concurrency(void) noexcept { return 4; }
+
+uint64_t detsim_now(int clock) noexcept {
+  const uint64_t steady = ReadClock(CLOCK_MONOTONIC);
+  return clock == DETSIM_CLOCK_SYSTEM
+             ? steady - static_cast<uint64_t>(system_to_steady)
+             : steady;
+}
+int64_t detsim_system_to_steady(void) noexcept { return system_to_steady; }
+uint32_t detsim_random_u32(void) noexcept {
+  WorldLock lock;
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return static_cast<uint32_t>(random_state >> 32);
+}
+int detsim_rand(void) noexcept { return rand(); }
+void detsim_srand(unsigned seed) noexcept { srand(seed); }
+
+void detsim_atomic(int operation, const volatile void* object) noexcept {
+  announcements.push_back({operation, object});
+}
+int detsim_atomic_weak(const volatile void* object) noexcept {
+  announcements.push_back({detsim_native::kWeak, object});
+  const bool fail = fail_next_weak;
+  fail_next_weak = false;
+  return fail ? 1 : 0;
+}
+int detsim_address_wait(const volatile void* address,
+                        int (*must_wait)(void* context), void* context,
+                        uint64_t deadline) noexcept {
+  WorldLock lock;
+  return must_wait(context) != 0 ? Sleep(address, deadline) : 0;
+}
+void detsim_address_wake(const volatile void* address, int all) noexcept {
+  WorldLock lock;
+  Wake(address, all != 0);
+}
+
+void detsim_misuse(const char* what) noexcept {
+  std::fprintf(stderr, "misuse: %s\n", what);
+  std::abort();
+}
+
+}  // extern "C"
