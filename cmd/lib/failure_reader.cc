@@ -7,6 +7,8 @@
 #include "absl/strings/str_join.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/gtest_output.h"
+#include "cmd/lib/trace_builder.h"
+#include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {
 
@@ -68,8 +70,19 @@ FailureText FailureReader::Describe(const RunResult& result) {
     text.message = absl::StrCat("exit code ", result.summary.exit_code,
                                 words.empty() ? "" : ": ", words);
   }
+  if (text.kind == Verdict::kDeadlock) text.place = DeadlockPlace(result);
   text.location = places_->Text(text.place);
   return text;
+}
+
+SourcePlace FailureReader::DeadlockPlace(const RunResult& result) const {
+  // Who happened to run last says nothing: where the thread waits that the
+  // others depend on.
+  runtime::Trace trace = BuildTrace(result, *places_);
+  size_t thread = BlockedThread(trace);
+  return thread < result.threads.size()
+             ? places_->Of(result.threads[thread].pending.pc)
+             : SourcePlace();
 }
 
 std::string FailureReader::DeadlockPlaces(const RunResult& result) const {
@@ -96,43 +109,6 @@ runtime::FailureIdentity FailureReader::Identify(const RunResult& result) {
   identity.place = text.location;
   identity.message = runtime::IdentityMessage(WithoutValues(text.message));
   return identity;
-}
-
-std::string ThreadLabel(size_t index, const std::string& name) {
-  std::string label = index == 0 ? "main" : absl::StrCat("T", index);
-  if (!name.empty()) absl::StrAppend(&label, " (", name, ")");
-  return label;
-}
-
-std::string WaitPhrase(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kJoin:
-      return "for the end of a thread";
-    case OperationKind::kLock:
-    case OperationKind::kTimedLock:
-      return "to lock";
-    case OperationKind::kSharedLock:
-    case OperationKind::kSharedTimedLock:
-      return "to lock (shared)";
-    case OperationKind::kWait:
-      return "to be notified";
-    case OperationKind::kEventWait:
-      return "for a result";
-    case OperationKind::kOnce:
-      return "for a call_once to end";
-    case OperationKind::kAddressWait:
-      return "for an atomic to change";
-    case OperationKind::kLibraryLock:
-      return "to lock inside a library";
-    case OperationKind::kLibraryWait:
-      return "to be notified inside a library";
-    case OperationKind::kStaticGuard:
-      return "for a function-local static to be initialised";
-    case OperationKind::kSleep:
-      return "to wake from sleep";
-    default:
-      return absl::StrCat("in ", runtime::OperationName(kind));
-  }
 }
 
 }  // namespace detsim::cmd

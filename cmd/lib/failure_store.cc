@@ -8,6 +8,7 @@
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/trace_builder.h"
+#include "cmd/lib/trace_story.h"
 #include "runtime/explore/confirm.h"
 
 namespace detsim::cmd {
@@ -18,9 +19,6 @@ using runtime::RunResult;
 
 namespace {
 
-constexpr size_t kStackLinesMax = 8;
-constexpr size_t kThreadsShownMax = 64;
-
 // Quoted only if a shell would not take it as it is.
 std::string ShellQuote(const std::string& text) {
   constexpr std::string_view kPlain =
@@ -28,48 +26,6 @@ std::string ShellQuote(const std::string& text) {
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos)
     return text;
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
-}
-
-// The user's frames of one stack, each once, ending where the test framework
-// begins.
-std::vector<std::string> StackLines(const std::vector<uint64_t>& stack,
-                                    const ProgramPlaces& places) {
-  std::vector<std::string> lines;
-  for (uint64_t return_address : stack) {
-    for (const SourcePlace& place :
-         places.symbolizer->Lookup(places.modules, return_address)) {
-      if (place.function.starts_with("testing::")) return lines;
-      if (IsLibraryPlace(place)) continue;
-      std::string line = absl::StrCat("at ", places.Text(place));
-      if (!place.function.empty())
-        absl::StrAppend(&line, " in ", place.function);
-      if (lines.empty() || lines.back() != line)
-        lines.push_back(std::move(line));
-      if (lines.size() >= kStackLinesMax) return lines;
-    }
-  }
-  return lines;
-}
-
-std::string WaitLine(const runtime::ThreadReport& thread, size_t index,
-                     const RunResult& result) {
-  std::string line = ThreadLabel(index, thread.name);
-  if (!thread.blocked) {
-    absl::StrAppend(&line, " can run");
-    return line;
-  }
-  absl::StrAppend(&line, " waits ", WaitPhrase(thread.pending.kind));
-  std::string type = ObjectType(thread.pending.kind);
-  if (!type.empty() && thread.object != 0)
-    absl::StrAppend(&line, ": ", type, " #", thread.object);
-  auto holder = static_cast<size_t>(thread.holder);
-  if (thread.holder < 0 || holder >= result.threads.size()) return line;
-  std::string label = ThreadLabel(holder, result.threads[holder].name);
-  if (thread.pending.kind == runtime::OperationKind::kJoin)
-    absl::StrAppend(&line, ": ", label);
-  else
-    absl::StrAppend(&line, ", held by ", label);
-  return line;
 }
 
 }  // namespace
@@ -88,25 +44,12 @@ std::string ReproduceLine(const SweepPlace& place,
   return line;
 }
 
-std::vector<std::string> ThreadLines(const RunResult& result,
-                                     const ProgramPlaces& places) {
-  std::vector<std::string> lines;
-  size_t shown = 0;
-  for (size_t i = 0; i < result.threads.size(); ++i) {
-    const runtime::ThreadReport& thread = result.threads[i];
-    if (thread.finished) continue;
-    if (++shown > kThreadsShownMax) {
-      lines.emplace_back("... and more threads");
-      break;
-    }
-    lines.push_back(WaitLine(thread, i, result));
-    std::vector<std::string> stack = StackLines(thread.stack, places);
-    if (stack.empty()) stack = StackLines({thread.pending.pc}, places);
-    for (const std::string& frame : stack) lines.push_back("    " + frame);
-    if (thread.spawn_pc != 0)
-      lines.push_back(absl::StrCat("    started at ",
-                                   places.Text(places.Of(thread.spawn_pc))));
-  }
+std::vector<std::string> StoryLines(const RunResult& result,
+                                    const ProgramPlaces& places) {
+  runtime::Trace trace = BuildTrace(result, places);
+  std::vector<std::string> lines = ThreadLines(trace);
+  for (std::string& note : BlockedNotes(trace))
+    lines.push_back(std::move(note));
   return lines;
 }
 
@@ -137,11 +80,11 @@ absl::StatusOr<std::string> StoreArtifact(const FailureContext& context,
                                 .name = thread.name,
                                 .spawned = context.places->Text(spawned)});
   }
-  runtime::Trace trace;
-  bool traced = request.record_trace && !result.events.empty();
-  if (traced)
-    trace = BuildTrace(artifact.test, artifact.strategy, result, text,
-                       *context.places);
+  runtime::Trace trace = BuildTrace(result, *context.places);
+  AddFailure(text, &trace);
+  trace.test = artifact.test;
+  trace.strategy = artifact.strategy;
+  bool traced = !trace.events.empty();
   absl::Status written =
       WriteArtifact(absl::StrCat(context.place->out, "/", relative),
                     std::move(artifact), traced ? &trace : nullptr);
@@ -211,7 +154,7 @@ FailureReport StoreFailure(const runtime::SweepFailure& failure,
   report.decisions = result->summary.decisions;
   report.unusual = result->summary.unusual;
   report.text = context.reader->Describe(*result);
-  report.thread_lines = ThreadLines(*result, *context.places);
+  report.thread_lines = StoryLines(*result, *context.places);
   std::string name = ArtifactName(failure.identity);
   auto artifact = StoreArtifact(context, request, *result, name);
   if (!artifact.ok()) {

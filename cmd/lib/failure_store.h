@@ -30,10 +30,10 @@ struct SweepPlace {
 // "detsim-test --dir=DIR --replay=FILE", quoted for a shell.
 std::string ReproduceLine(const SweepPlace& place, const std::string& artifact);
 
-// One or more lines for each thread that `result` left unfinished: what it
-// waits for, who holds that, and its stack in source lines.
-std::vector<std::string> ThreadLines(const runtime::RunResult& result,
-                                     const ProgramPlaces& places);
+// What `result` left behind: its unfinished threads, what they wait for and
+// why nobody will wake them. Empty if every thread ended.
+std::vector<std::string> StoryLines(const runtime::RunResult& result,
+                                    const ProgramPlaces& places);
 
 // The parts of an artifact that do not depend on how it was found.
 struct FailureContext {

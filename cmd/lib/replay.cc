@@ -39,7 +39,7 @@ FailureReport ReportOf(const Session& session, FailureReader* reader,
   report.trace_hash = result.summary.trace_hash;
   report.decisions = result.summary.decisions;
   report.unusual = result.summary.unusual;
-  report.thread_lines = ThreadLines(result, session.places);
+  report.thread_lines = StoryLines(result, session.places);
   if (session.artifact.carried_state()) {
     report.confirmed = runtime::Confirmed::kCarriedState;
     report.carried_from = session.artifact.request.first_seed;

@@ -171,11 +171,15 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
   double rate = report.seconds > 0
                     ? static_cast<double>(totals.runs) / report.seconds
                     : 0;
+  absl::StrAppend(&out, "\n", Plural(report.tests.size(), "test"), ", ",
+                  Plural(totals.runs, "run"), " in ",
+                  DurationText(report.seconds),
+                  absl::StrFormat(" (%.0f runs/s", rate));
+  if (totals.virtual_seconds >= 0.001)
+    absl::StrAppend(&out, ", ", DurationText(totals.virtual_seconds),
+                    " of virtual time");
   absl::StrAppend(
-      &out, "\n", Plural(report.tests.size(), "test"), ", ",
-      Plural(totals.runs, "run"), " in ", DurationText(report.seconds),
-      absl::StrFormat(" (%.0f runs/s, ", rate),
-      DurationText(totals.virtual_seconds), " of virtual time): ",
+      &out, "): ",
       totals.failures == 0 ? "no failure" : Plural(totals.failures, "failure"));
   if (report.checked)
     absl::StrAppend(&out, "; every seed ran twice, ",

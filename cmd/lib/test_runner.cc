@@ -251,6 +251,8 @@ void Runner::RunBatch(const Job& job, Seat* seat) {
   job.test->sweep.Absorb(*job.batch, std::move(*results));
   job.test->failures.resize(job.test->sweep.result().failures.size());
   changed_.notify_all();
+  // Confirming and minimizing is not part of the sweep's rate.
+  seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
   ShowProgress();
 }
 

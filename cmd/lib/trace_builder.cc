@@ -1,11 +1,15 @@
 #include "cmd/lib/trace_builder.h"
 
+#include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
+
+#include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {
-
-using runtime::OperationKind;
 
 namespace {
 
@@ -22,6 +26,15 @@ class LocationTable {
     auto [entry, added] = by_address_.try_emplace(return_address, 0);
     if (added) entry->second = Of(places_->Of(return_address));
     return entry->second;
+  }
+
+  // The user's frames of one return address, inlined ones included.
+  void AppendFrames(uint64_t return_address, std::vector<uint32_t>* stack) {
+    for (const SourcePlace& place :
+         places_->symbolizer->Lookup(places_->modules, return_address)) {
+      bool framework = place.function.starts_with("testing::");
+      if (!framework && !IsLibraryPlace(place)) stack->push_back(Of(place));
+    }
   }
 
   uint32_t Of(const SourcePlace& place) {
@@ -55,14 +68,14 @@ runtime::TraceThread ThreadOf(const runtime::ThreadReport& report,
   thread.pending_location = locations->Of(report.pending.pc);
   thread.object = report.object;
   thread.holder = report.holder;
-  for (uint64_t pc : report.stack) thread.stack.push_back(locations->Of(pc));
+  for (uint64_t pc : report.stack) locations->AppendFrames(pc, &thread.stack);
   return thread;
 }
 
 void CollectObjects(runtime::Trace* trace) {
   std::map<uint32_t, runtime::TraceObject> objects;
   for (const runtime::TraceEvent& event : trace->events) {
-    std::string type = ObjectType(event.kind);
+    std::string type(ObjectType(event.kind));
     if (event.object == 0 || type.empty()) continue;
     objects.try_emplace(event.object,
                         runtime::TraceObject{.ordinal = event.object,
@@ -75,55 +88,12 @@ void CollectObjects(runtime::Trace* trace) {
 
 }  // namespace
 
-std::string ObjectType(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kLock:
-    case OperationKind::kTryLock:
-    case OperationKind::kTimedLock:
-    case OperationKind::kUnlock:
-      return "mutex";
-    case OperationKind::kSharedLock:
-    case OperationKind::kSharedTryLock:
-    case OperationKind::kSharedTimedLock:
-    case OperationKind::kSharedUnlock:
-      return "shared mutex";
-    case OperationKind::kWait:
-    case OperationKind::kNotifyOne:
-    case OperationKind::kNotifyAll:
-      return "condition variable";
-    case OperationKind::kEventSet:
-    case OperationKind::kEventWait:
-      return "future";
-    case OperationKind::kOnce:
-      return "once flag";
-    case OperationKind::kAtomicLoad:
-    case OperationKind::kAtomicStore:
-    case OperationKind::kAtomicRmw:
-    case OperationKind::kAddressWait:
-    case OperationKind::kAddressWake:
-      return "atomic";
-    case OperationKind::kAccess:
-      return "variable";
-    case OperationKind::kLibraryLock:
-    case OperationKind::kLibraryWait:
-      return "library lock";
-    case OperationKind::kStaticGuard:
-      return "static guard";
-    default:
-      return "";
-  }
-}
-
-runtime::Trace BuildTrace(const std::string& test, const std::string& strategy,
-                          const runtime::RunResult& result,
-                          const FailureText& failure,
+runtime::Trace BuildTrace(const runtime::RunResult& result,
                           const ProgramPlaces& places) {
   runtime::Trace trace;
-  trace.test = test;
   trace.project = places.project;
-  trace.strategy = strategy;
-  trace.verdict = failure.kind;
-  trace.message = failure.message;
+  trace.verdict = result.summary.verdict;
+  trace.message = result.message;
   trace.seed = result.summary.seed;
   trace.trace_hash = result.summary.trace_hash;
   trace.decisions = result.summary.decisions;
@@ -132,7 +102,7 @@ runtime::Trace BuildTrace(const std::string& test, const std::string& strategy,
   trace.virtual_ns = result.summary.virtual_ns;
   trace.failure_thread = result.failure_thread;
   LocationTable locations(&trace, &places);
-  trace.failure_location = locations.Of(failure.place);
+  trace.failure_location = locations.Of(result.failure_pc);
   for (const runtime::ThreadReport& report : result.threads)
     trace.threads.push_back(ThreadOf(report, &locations));
   if (trace.threads.empty()) trace.threads.emplace_back();
@@ -150,6 +120,18 @@ runtime::Trace BuildTrace(const std::string& test, const std::string& strategy,
   }
   CollectObjects(&trace);
   return trace;
+}
+
+void AddFailure(const FailureText& failure, runtime::Trace* trace) {
+  trace->verdict = failure.kind;
+  trace->message = failure.message;
+  runtime::TraceLocation place = {failure.place.file, failure.place.line,
+                                  failure.place.function};
+  auto found =
+      std::find(trace->locations.begin(), trace->locations.end(), place);
+  trace->failure_location =
+      static_cast<uint32_t>(found - trace->locations.begin());
+  if (found == trace->locations.end()) trace->locations.push_back(place);
 }
 
 }  // namespace detsim::cmd

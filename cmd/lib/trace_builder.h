@@ -3,22 +3,19 @@
 #ifndef DETSIM_CMD_LIB_TRACE_BUILDER_H_
 #define DETSIM_CMD_LIB_TRACE_BUILDER_H_
 
-#include <string>
-
-#include "cmd/lib/failure_reader.h"
+#include "cmd/lib/failure_text.h"
 #include "runtime/trace/run_result.h"
 #include "runtime/trace/trace_file.h"
 
 namespace detsim::cmd {
 
-// "mutex", "condition variable": what an operation's object is.
-std::string ObjectType(runtime::OperationKind kind);
-
-// `result` was recorded with RunRequest::record_trace.
-runtime::Trace BuildTrace(const std::string& test, const std::string& strategy,
-                          const runtime::RunResult& result,
-                          const FailureText& failure,
+// The run, its threads and, if it was recorded with
+// RunRequest::record_trace, its events.
+runtime::Trace BuildTrace(const runtime::RunResult& result,
                           const ProgramPlaces& places);
+
+// Adds what the run itself does not know: what is said of its failure.
+void AddFailure(const FailureText& failure, runtime::Trace* trace);
 
 }  // namespace detsim::cmd
 

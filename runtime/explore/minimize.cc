@@ -101,7 +101,9 @@ Choices Descend(const Choices& start, const MinimizeOptions& options,
     }
     if (choices.size() < best.size()) best = std::move(choices);
     // A reader follows two surprises at once without help.
-    if (search->exhausted() || best.size() <= 2) break;
+    if (search->exhausted() || best.size() <= 2 ||
+        search->runs() >= options.descent_runs)
+      break;
   }
   return best;
 }

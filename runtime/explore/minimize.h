@@ -19,8 +19,10 @@ struct MinimizeOptions {
   // Steps of all runs together (a plain access counts a twentieth): some ten
   // seconds of work, counted so that the result never depends on the clock.
   uint64_t steps_max = 200'000'000;
-  // Descents from the full record, each dropping in another order.
+  // Descents from the full record, each dropping in another order; none is
+  // begun after so many runs.
   uint64_t descents_max = 6;
+  uint64_t descent_runs = 500;
   // Asked between runs; true ends the search with what there is. Null: never.
   std::function<bool()> stop;
 };

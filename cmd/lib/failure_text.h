@@ -1,0 +1,36 @@
+// A failure in words, and the places of the program that it happened in.
+#ifndef DETSIM_CMD_LIB_FAILURE_TEXT_H_
+#define DETSIM_CMD_LIB_FAILURE_TEXT_H_
+
+#include <cstdint>
+#include <string>
+
+#include "cmd/lib/module_map.h"
+#include "cmd/lib/symbolizer.h"
+#include "runtime/choice/verdict.h"
+
+namespace detsim::cmd {
+
+// Places of one program. The module map is filled once its first worker lives.
+struct ProgramPlaces {
+  std::string project;  // Places are shown relative to it.
+  ModuleMap modules;
+  Symbolizer* symbolizer = nullptr;
+
+  SourcePlace Of(uint64_t return_address) const {
+    return symbolizer->UserPlace(modules, return_address);
+  }
+  // "src/queue.cc:41"; empty if unknown.
+  std::string Text(const SourcePlace& place) const;
+};
+
+struct FailureText {
+  runtime::Verdict kind = runtime::Verdict::kPassed;
+  std::string message;   // May have several lines.
+  SourcePlace place;     // Empty file: unknown.
+  std::string location;  // `place` as text.
+};
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_FAILURE_TEXT_H_

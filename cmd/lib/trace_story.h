@@ -1,0 +1,45 @@
+// What a trace says in words: names of threads and functions, what each thread
+// waits for when a run ends, and why nobody will wake it.
+#ifndef DETSIM_CMD_LIB_TRACE_STORY_H_
+#define DETSIM_CMD_LIB_TRACE_STORY_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/trace/trace_file.h"
+
+namespace detsim::cmd {
+
+// "main", "T1", "T2 (flusher)".
+std::string ThreadLabel(const runtime::Trace& trace, size_t index);
+
+// "mutex", "condition variable": what an operation's object is.
+std::string_view ObjectType(runtime::OperationKind kind);
+
+// "mutex #3"; empty for ordinal 0.
+std::string ObjectLabel(const runtime::Trace& trace, uint32_t ordinal);
+
+// "src/pool.cc:41", relative to the trace's project; empty if unknown.
+std::string PlaceText(const runtime::Trace& trace, uint32_t location);
+
+// A demangled name without parameters, anonymous namespaces and GoogleTest's
+// class around a test's body.
+std::string ShortFunction(const std::string& function);
+
+// For each thread that the run left unfinished: what it waits for and who
+// holds that, then its stack in source lines, indented.
+std::vector<std::string> ThreadLines(const runtime::Trace& trace);
+
+// Why a blocked run stays blocked, a sentence each: a cycle of locks, a thread
+// whose wake-up came before it waited.
+std::vector<std::string> BlockedNotes(const runtime::Trace& trace);
+
+// The thread whose wait the others depend on: from main along who waits for
+// whom. The place of a deadlock is where it waits.
+size_t BlockedThread(const runtime::Trace& trace);
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_TRACE_STORY_H_
