@@ -22,8 +22,8 @@ using runtime::TraceEvent;
 
 namespace {
 
-constexpr size_t kOperationColumn = 30;
-constexpr size_t kPlaceColumn = 26;
+constexpr size_t kOperationColumnMax = 36;
+constexpr size_t kPlaceColumnMax = 40;
 constexpr size_t kSourceMax = 60;
 
 bool IsChoice(const TraceEvent& event) {
@@ -41,6 +41,8 @@ std::string LabelOfKey(const Trace& trace, runtime::ThreadKey key) {
 // wrote and nobody asked about.
 bool IsNoise(const Trace& trace, const TraceEvent& event) {
   if (IsChoice(event)) return false;
+  // Announced; the event that names the new thread follows.
+  if (event.kind == OperationKind::kSpawn && event.other == 0) return true;
   bool library = event.kind == OperationKind::kLibraryLock ||
                  event.kind == OperationKind::kLibraryWait ||
                  event.kind == OperationKind::kStaticGuard;
@@ -144,6 +146,7 @@ class Writer {
     if (first > 0)
       absl::StrAppend(&out_, "\n  ... ", first,
                       " steps left out; --limit=0 shows all\n");
+    MeasureColumns(first);
     for (size_t i = first; i < count;) {
       const TraceEvent& event = trace_.events[i];
       if (IsNoise(trace_, event)) {
@@ -168,6 +171,18 @@ class Writer {
     }
   }
 
+  void MeasureColumns(size_t first) {
+    for (size_t i = first; i < trace_.events.size(); ++i) {
+      const TraceEvent& event = trace_.events[i];
+      if (IsChoice(event) || IsNoise(trace_, event)) continue;
+      size_t operation = OperationText(trace_, event).size();
+      size_t place = PlaceText(trace_, event.location).size();
+      operation_column_ =
+          std::max(operation_column_, std::min(operation, kOperationColumnMax));
+      place_column_ = std::max(place_column_, std::min(place, kPlaceColumnMax));
+    }
+  }
+
   void Step(const TraceEvent& event, size_t number, size_t times) {
     std::string operation = OperationText(trace_, event);
     if (times > 1) absl::StrAppend(&operation, ", ", times, " times");
@@ -175,13 +190,13 @@ class Writer {
     // What a block or a resume belongs to stands right above it.
     bool mark = event.kind == OperationKind::kBlock;
     std::string line =
-        absl::StrFormat("  %5d %-*s", number, kOperationColumn, operation);
+        absl::StrFormat("  %5d  %-*s", number, operation_column_, operation);
     if (!mark && !place.empty()) {
       const runtime::TraceLocation& at = trace_.locations[event.location];
       std::string source = sources_->Line(at.file, at.line);
       if (source.size() > kSourceMax) source.resize(kSourceMax);
-      absl::StrAppendFormat(&line, " %-*s", kPlaceColumn, place);
-      if (!source.empty()) absl::StrAppend(&line, " ", Paint("2", source));
+      absl::StrAppendFormat(&line, "  %-*s", place_column_, place);
+      if (!source.empty()) absl::StrAppend(&line, "  ", Paint("2", source));
     }
     while (line.ends_with(' ')) line.pop_back();
     absl::StrAppend(&out_, line, "\n");
@@ -205,6 +220,8 @@ class Writer {
   const TraceViewOptions& options_;
   std::string out_;
   uint32_t running_ = ~0u;
+  size_t operation_column_ = 0;
+  size_t place_column_ = 0;
 };
 
 }  // namespace

@@ -1,0 +1,97 @@
+#include "runtime/explore/confirm.h"
+
+#include <gtest/gtest.h>
+
+#include "test/runtime/explore/model_program.h"
+
+namespace detsim::runtime {
+namespace {
+
+// The first failure of a sweep, which must find one.
+SweepFailure FindFailure(ModelProgram* program, ModelClassifier* classifier) {
+  Sweep sweep({.trials = 1000, .max_failures = 1}, classifier);
+  while (auto batch = sweep.NextBatch())
+    sweep.Absorb(*batch, *program->Run(batch->request));
+  SweepResult result = sweep.TakeResult();
+  EXPECT_EQ(result.failures.size(), 1u);
+  return result.failures.at(0);
+}
+
+ModelOptions RacyProgram() {
+  ModelOptions options;
+  options.judge = [](const std::vector<ModelStep>& steps, int) {
+    return IndexOf(steps, 1, 5) < IndexOf(steps, 0, 3) ? Verdict::kAssertion
+                                                       : Verdict::kPassed;
+  };
+  return options;
+}
+
+TEST(ConfirmTest, FailureOfItsChoicesReplays) {
+  ModelProgram program(RacyProgram());
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kReplays);
+  EXPECT_EQ(confirmation->request.strategy, "replay");
+  EXPECT_TRUE(confirmation->request.fork_each);
+  EXPECT_TRUE(confirmation->request.record_trace);
+  EXPECT_EQ(confirmation->request.choices, failure.first.choices);
+  EXPECT_EQ(confirmation->result.summary.trace_hash,
+            failure.first.summary.trace_hash);
+}
+
+TEST(ConfirmTest, FailureThatNeedsEarlierRunsIsCarriedState) {
+  ModelOptions options;
+  options.judge = [](const std::vector<ModelStep>&, int earlier) {
+    return earlier == 9 ? Verdict::kCrash : Verdict::kPassed;
+  };
+  ModelProgram program(std::move(options));
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kCarriedState);
+  EXPECT_EQ(confirmation->request.strategy, "random");
+  EXPECT_EQ(confirmation->request.first_seed, failure.batch.first_seed);
+  EXPECT_EQ(confirmation->request.count, 10u);
+  EXPECT_EQ(confirmation->result.summary.seed, failure.first.summary.seed);
+}
+
+TEST(ConfirmTest, DifferentTracesAreNondeterminism) {
+  ModelProgram program(RacyProgram());
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  program.Disturb();
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kNondeterminism);
+  EXPECT_NE(confirmation->difference.find("trace hash"), std::string::npos)
+      << confirmation->difference;
+}
+
+TEST(ConfirmTest, FailureThatIsGoneIsNondeterminism) {
+  int runs = 0;
+  ModelOptions options;
+  options.judge = [&runs](const std::vector<ModelStep>&, int) {
+    return ++runs == 5 ? Verdict::kCrash : Verdict::kPassed;
+  };
+  ModelProgram program(std::move(options));
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kNondeterminism);
+  EXPECT_EQ(confirmation->difference, "crash against passed");
+}
+
+TEST(ConfirmTest, BrokenExecutorGivesNothing) {
+  ModelProgram program(RacyProgram());
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  program.Break();
+  EXPECT_FALSE(Confirm(failure, &program, &classifier));
+}
+
+}  // namespace
+}  // namespace detsim::runtime
