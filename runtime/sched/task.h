@@ -26,6 +26,13 @@ struct ExitHandler {
   void* argument;
 };
 
+// What detsim_at_thread_exit registered; the latest first.
+struct LateHandler {
+  void (*function)(void*);
+  void* argument;
+  LateHandler* next;
+};
+
 inline constexpr uint32_t kThreadNameBytes = 32;
 inline constexpr uint32_t kNotInHeap = ~uint32_t{0};
 
@@ -69,6 +76,7 @@ struct Task : Candidate {
   ExitHandler* exit_handlers = nullptr;
   uint32_t exit_handler_count = 0;
   uint32_t exit_handler_capacity = 0;
+  LateHandler* late_handlers = nullptr;
   void** key_values = nullptr;
 };
 

@@ -70,6 +70,17 @@ void RunHandlersDownTo(Task* task, uint32_t count) {
   }
 }
 
+// After every thread_local is gone, those made meanwhile too.
+void RunLateHandlers(Task* task) {
+  while (task->late_handlers != nullptr) {
+    LateHandler* late = task->late_handlers;
+    task->late_handlers = late->next;
+    late->function(late->argument);
+    free(late);
+    RunHandlersDownTo(task, 0);
+  }
+}
+
 void RunKeyDestructors(Task* task) {
   for (int round = 0; round < kKeyDestructorRounds; ++round) {
     bool found = false;
@@ -89,6 +100,7 @@ void RunKeyDestructors(Task* task) {
 
 void RunExitHandlers(Task* task) {
   RunHandlersDownTo(task, 0);
+  RunLateHandlers(task);
   if (task->key_values != nullptr) RunKeyDestructors(task);
 }
 
@@ -155,7 +167,11 @@ DETSIM_EXPORT int __cxa_thread_atexit(void (*function)(void*), void* argument,
 
 DETSIM_EXPORT void detsim_at_thread_exit(void (*function)(void*),
                                          void* argument) noexcept {
-  AddExitHandler(function, argument);
+  auto* late = static_cast<LateHandler*>(malloc(sizeof(LateHandler)));
+  DETSIM_CHECK(late != nullptr);
+  Task* task = scheduler.current();
+  *late = {function, argument, task->late_handlers};
+  task->late_handlers = late;
 }
 
 // Keys, through the linker's --wrap: static objects only (the target, a

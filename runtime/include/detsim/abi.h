@@ -131,8 +131,8 @@ void detsim_thread_detach(detsim_thread *t) DETSIM_NOEXCEPT;
 uint64_t detsim_thread_id(const detsim_thread *t) DETSIM_NOEXCEPT;
 uint64_t detsim_this_thread_id(void) DETSIM_NOEXCEPT;
 detsim_thread *detsim_this_thread(void) DETSIM_NOEXCEPT;
-/* Runs at the calling thread's end, before its thread_local destructors that
- * were registered earlier. */
+/* Runs at the calling thread's end, after its thread_local objects are
+ * destroyed; the latest registered runs first. */
 void detsim_at_thread_exit(void (*function)(void *), void *argument)
     DETSIM_NOEXCEPT;
 /* Names the thread in reports; copies at most 31 bytes. */
