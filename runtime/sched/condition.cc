@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/library.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -9,11 +10,6 @@ namespace {
 
 // The tasks in detsim_address_wait; each remembers its address.
 constinit detsim_queue address_waiters = {nullptr, nullptr};
-
-bool BlockOnAddress(const volatile void* address, Instant deadline) {
-  scheduler.current()->wait_address = address;
-  return scheduler.Block(&address_waiters, deadline);
-}
 
 uint32_t CountAddressWaiters(const volatile void* address) {
   uint32_t count = 0;
@@ -34,12 +30,25 @@ void WakeNthAddressWaiter(const volatile void* address, uint64_t n) {
 
 }  // namespace
 
+bool BlockOnAddress(const volatile void* address, Instant deadline) {
+  scheduler.current()->wait_address = address;
+  return scheduler.Block(&address_waiters, deadline);
+}
+
 void BlockWhile(const volatile int32_t* state, int32_t value) {
   while (*state == value) BlockOnAddress(state, kForever);
 }
 
+uint32_t WakeAtAddress(const volatile void* address, uint32_t count) {
+  uint32_t woken = 0;
+  for (; woken < count && CountAddressWaiters(address) != 0; ++woken) {
+    WakeNthAddressWaiter(address, 0);
+  }
+  return woken;
+}
+
 void WakeAllAtAddress(const volatile void* address) {
-  while (CountAddressWaiters(address) != 0) WakeNthAddressWaiter(address, 0);
+  WakeAtAddress(address, ~uint32_t{0});
 }
 
 extern "C" {

@@ -5,7 +5,15 @@
 
 #include <cstdint>
 
+#include "runtime/base/time.h"
+
 namespace detsim::runtime {
+
+// Blocks until a wake on `address` (true: the deadline came first).
+bool BlockOnAddress(const volatile void* address, Instant deadline);
+// Wakes at most `count` of those who wait on `address`, longest first; returns
+// how many.
+uint32_t WakeAtAddress(const volatile void* address, uint32_t count);
 
 // Blocks the current thread as long as `*state` is `value`.
 void BlockWhile(const volatile int32_t* state, int32_t value);

@@ -26,6 +26,10 @@ constexpr uint32_t kSpinWeight = 384;
 constexpr uint32_t kIdleYieldsMax = 16;
 // Steps without effect by anybody, before time jumps to the next timer.
 constexpr uint64_t kIdleStepsMax = 4096;
+// What a quantum of plain accesses without any store counts for on the way to a
+// livelock: at the default limit a billion loads, more than a computation that
+// only reads is likely to do.
+constexpr uint64_t kIdleQuantumSteps = 1000;
 // How often limits are looked at.
 constexpr uint64_t kCheckSteps = 65536;
 
@@ -117,8 +121,10 @@ void Scheduler::CheckLimits(bool* yields) {
   if (progress_writes != seen_progress_writes_ || !instrumented) {
     seen_progress_writes_ = progress_writes;
     progress_step_ = steps_;
+    idle_quanta_ = 0;
     progress_horizon_ = timers_.last_deadline();
-  } else if (steps_ - progress_step_ >= options_.livelock_steps &&
+  } else if (steps_ - progress_step_ + idle_quanta_ * kIdleQuantumSteps >=
+                 options_.livelock_steps &&
              now_ >= progress_horizon_) {
     Fail(Verdict::kLivelock,
          "threads keep running, but none of them changes anything",
@@ -316,11 +322,14 @@ void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
   Task* me = current_;
   bool yields = !gap_armed_;
   ++steps_;
-  *heartbeat_ = *heartbeat_ + 1;
   if (yields) {
+    // No heartbeat: code that reaches no decision must be seen to hang.
     bool made_progress = progress_writes != seen_progress_writes_;
+    if (!made_progress) ++idle_quanta_;
     CheckLimits(&yields);
     if (!made_progress && !timers_.empty()) FireFirstTimer();
+  } else {
+    *heartbeat_ = *heartbeat_ + 1;
   }
   if (!ready_.empty()) {
     me->pending = {.kind = OperationKind::kAccess,

@@ -202,6 +202,7 @@ class Scheduler {
   uint64_t progress_step_ = 0;     // steps_ at the last sign of progress.
   Instant progress_horizon_;       // Timers pending then must fire first.
   uint64_t idle_steps_ = 0;        // Since somebody did something of effect.
+  uint64_t idle_quanta_ = 0;       // Of plain accesses, since progress_step_.
 
   // ---- Cold ----
   RunOptions options_;

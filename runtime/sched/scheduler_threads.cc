@@ -68,7 +68,9 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   main_task_.access_count = 0;
   main_task_.spawned = static_spawned_;
   main_task_.strategy_word = 0;
-  main_task_.idle = main_task_.idle_yields = 0;
+  main_task_.idle = main_task_.idle_yields = main_task_.clock_reads = 0;
+  main_task_.pending = {};
+  memset(main_task_.name, 0, sizeof main_task_.name);
   memset(main_task_.sub, 0, sizeof main_task_.sub);
   source_ = source;
   options_ = start.options;
@@ -77,7 +79,8 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   now_ = kRunStart;
   hash_ = 0x243f6a8885a308d3ull;
   steps_ = decisions_ = unusual_ = accesses_ = 0;
-  next_check_ = slice_start_ = progress_step_ = idle_steps_ = 0;
+  next_check_ = slice_start_ = progress_step_ = 0;
+  idle_steps_ = idle_quanta_ = 0;
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
   source->BeginRun(start);
