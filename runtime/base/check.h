@@ -15,9 +15,9 @@ extern void (*check_failure_hook)(const char* text);
 
 }  // namespace detsim::runtime
 
-#define DETSIM_CHECK(condition)                                       \
-  (__builtin_expect(!!(condition), 1)                                 \
-       ? (void)0                                                      \
+#define DETSIM_CHECK(condition)       \
+  (__builtin_expect(!!(condition), 1) \
+       ? (void)0                      \
        : ::detsim::runtime::CheckFailed(__FILE__, __LINE__, #condition))
 
 #endif  // DETSIM_RUNTIME_BASE_CHECK_H_

@@ -29,10 +29,10 @@ class MappedArray {
   // children and their parent see the same memory. Idempotent.
   void Map(size_t capacity, bool shared = false) {
     if (data_ != nullptr) return;
-    void* p = mmap(nullptr, capacity * sizeof(T), PROT_READ | PROT_WRITE,
-                   (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS |
-                       MAP_NORESERVE,
-                   -1, 0);
+    void* p = mmap(
+        nullptr, capacity * sizeof(T), PROT_READ | PROT_WRITE,
+        (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+        0);
     DETSIM_CHECK(p != MAP_FAILED);
     data_ = static_cast<T*>(p);
     capacity_ = capacity;

@@ -27,9 +27,10 @@ class Prng {
   // Uniform in [0, 2^64).
   constexpr uint64_t Next() {
     state_ += 0xa0761d6478bd642full;
-    unsigned __int128 product =
-        static_cast<unsigned __int128>(state_) * (state_ ^ 0xe7037ed1a0b428dbull);
-    return static_cast<uint64_t>(product >> 64) ^ static_cast<uint64_t>(product);
+    unsigned __int128 product = static_cast<unsigned __int128>(state_) *
+                                (state_ ^ 0xe7037ed1a0b428dbull);
+    return static_cast<uint64_t>(product >> 64) ^
+           static_cast<uint64_t>(product);
   }
 
   // Uniform in [0, bound), bias below bound / 2^64. REQUIRES: bound > 0.

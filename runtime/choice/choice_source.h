@@ -29,8 +29,8 @@ struct SchedulingPoint {
   Candidate* current = nullptr;       // Who took the decision.
   Candidate* const* ready = nullptr;  // The others that can run, oldest first.
   uint32_t ready_count = 0;
-  bool current_runs = true;           // False: blocked or finished.
-  bool current_yields = false;        // It is the last option, not the first.
+  bool current_runs = true;     // False: blocked or finished.
+  bool current_yields = false;  // It is the last option, not the first.
 
   uint32_t size() const { return ready_count + (current_runs ? 1 : 0); }
   Candidate* operator[](uint32_t option) const {

@@ -10,18 +10,42 @@ namespace detsim::runtime {
 namespace {
 
 constexpr const char* kOperationNames[] = {
-    "none",          "start",         "end",
-    "spawn",         "join",          "lock",
-    "try_lock",      "timed_lock",    "unlock",
-    "lock_shared",   "try_lock_shared", "timed_lock_shared",
-    "unlock_shared", "wait",          "notify_one",
-    "notify_all",    "set",           "wait_ready",
-    "once",          "yield",         "sleep",
-    "clock",         "random",        "load",
-    "store",         "read_modify_write", "fence",
-    "atomic_wait",   "atomic_notify", "access",
-    "library_lock",  "library_wait",  "static_guard",
-    "detach",        "timeout",       "resume",
+    "none",
+    "start",
+    "end",
+    "spawn",
+    "join",
+    "lock",
+    "try_lock",
+    "timed_lock",
+    "unlock",
+    "lock_shared",
+    "try_lock_shared",
+    "timed_lock_shared",
+    "unlock_shared",
+    "wait",
+    "notify_one",
+    "notify_all",
+    "set",
+    "wait_ready",
+    "once",
+    "yield",
+    "sleep",
+    "clock",
+    "random",
+    "load",
+    "store",
+    "read_modify_write",
+    "fence",
+    "atomic_wait",
+    "atomic_notify",
+    "access",
+    "library_lock",
+    "library_wait",
+    "static_guard",
+    "detach",
+    "timeout",
+    "resume",
     "block",
 };
 static_assert(sizeof kOperationNames / sizeof *kOperationNames ==
@@ -32,8 +56,9 @@ constexpr const char* kStreamNames[] = {"schedule", "access", "wake",
 static_assert(sizeof kStreamNames / sizeof *kStreamNames == kStreams);
 
 constexpr std::string_view kVerdictNames[] = {
-    "passed",   "assertion", "crash",  "exception",   "deadlock",     "livelock",
-    "hang",     "misuse",    "thread_leak", "inconclusive", "skipped"};
+    "passed",      "assertion",    "crash",  "exception",
+    "deadlock",    "livelock",     "hang",   "misuse",
+    "thread_leak", "inconclusive", "skipped"};
 static_assert(sizeof kVerdictNames / sizeof *kVerdictNames == kVerdicts);
 
 }  // namespace

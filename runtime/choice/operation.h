@@ -38,14 +38,14 @@ enum class OperationKind : uint8_t {
   kFence = 26,
   kAddressWait = 27,
   kAddressWake = 28,
-  kAccess = 29,        // A plain load or store at which a preemption happened.
-  kLibraryLock = 30,   // A lock, wait or once inside code that is not rewritten.
+  kAccess = 29,       // A plain load or store at which a preemption happened.
+  kLibraryLock = 30,  // A lock, wait or once inside code that is not rewritten.
   kLibraryWait = 31,
-  kStaticGuard = 32,   // The guard of a function-local static.
-  kDetach = 33,        // Traced, not a decision point.
-  kTimeout = 34,       // Traced: the deadline of a wait passed.
-  kResume = 35,        // Traced: a blocked thread goes on.
-  kBlock = 36,         // Traced: the operation before it cannot go on yet.
+  kStaticGuard = 32,  // The guard of a function-local static.
+  kDetach = 33,       // Traced, not a decision point.
+  kTimeout = 34,      // Traced: the deadline of a wait passed.
+  kResume = 35,       // Traced: a blocked thread goes on.
+  kBlock = 36,        // Traced: the operation before it cannot go on yet.
 };
 
 inline constexpr int kOperationKinds = 37;
@@ -56,9 +56,9 @@ const char* OperationName(OperationKind kind);
 // What a thread is about to do.
 struct PendingOperation {
   OperationKind kind = OperationKind::kNone;
-  uint8_t size = 0;           // Bytes accessed; 0 where it makes no sense.
+  uint8_t size = 0;  // Bytes accessed; 0 where it makes no sense.
   const volatile void* object = nullptr;
-  uintptr_t pc = 0;           // Return address into the calling code.
+  uintptr_t pc = 0;  // Return address into the calling code.
 };
 
 }  // namespace detsim::runtime

@@ -10,9 +10,9 @@ namespace detsim::runtime {
 // Values cross process boundaries and are stored: append, never renumber.
 enum class Verdict : uint8_t {
   kPassed = 0,
-  kAssertion = 1,   // Non-zero exit code; a test assertion.
-  kCrash = 2,       // A signal or a sanitizer's report.
-  kException = 3,   // Nobody caught it, or the test framework did.
+  kAssertion = 1,  // Non-zero exit code; a test assertion.
+  kCrash = 2,      // A signal or a sanitizer's report.
+  kException = 3,  // Nobody caught it, or the test framework did.
   kDeadlock = 4,
   kLivelock = 5,
   kHang = 6,

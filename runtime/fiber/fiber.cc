@@ -21,7 +21,8 @@ void* MakeFiber(void* top, void (*entry)(void*), void* argument) {
   uintptr_t aligned = reinterpret_cast<uintptr_t>(top) & ~uintptr_t{15};
   // 16-aligned at the call in detsim_fiber_entry: a misaligned stack crashes
   // much later, in some movaps.
-  auto* frame = reinterpret_cast<SavedFrame*>(aligned - 16 - sizeof(SavedFrame));
+  auto* frame =
+      reinterpret_cast<SavedFrame*>(aligned - 16 - sizeof(SavedFrame));
   *frame = SavedFrame{};
   frame->mxcsr = kDefaultMxcsr;
   frame->x87_control = kDefaultX87Control;

@@ -21,11 +21,10 @@ bool mapped_slots[kStacksMax];
 uint32_t first_free_word = 0;  // Every word below is full.
 
 char* MapWithGuard(uintptr_t address, size_t bytes) {
-  void* p = mmap(reinterpret_cast<void*>(address), bytes + kGuardBytes,
-                 PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                     MAP_FIXED_NOREPLACE,
-                 -1, 0);
+  void* p = mmap(
+      reinterpret_cast<void*>(address), bytes + kGuardBytes,
+      PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   DETSIM_CHECK(p == reinterpret_cast<void*>(address));
   DETSIM_CHECK(mprotect(p, kGuardBytes, PROT_NONE) == 0);
   return static_cast<char*>(p) + kGuardBytes;

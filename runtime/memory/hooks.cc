@@ -64,34 +64,34 @@ DETSIM_ABI void __tsan_init() {
 DETSIM_ABI void __tsan_func_entry(void*) {}
 DETSIM_ABI void __tsan_func_exit() {}
 
-#define DETSIM_ACCESS_HOOKS(size)                                             \
+#define DETSIM_ACCESS_HOOKS(size)                                              \
   DETSIM_ABI void __tsan_read##size(void* a) { Read(a, size, DETSIM_CALLER); } \
-  DETSIM_ABI void __tsan_write##size(void* a) {                               \
-    Write(a, size, DETSIM_CALLER);                                            \
-  }                                                                           \
-  DETSIM_ABI void __tsan_read_write##size(void* a) {                          \
-    Write(a, size, DETSIM_CALLER);                                            \
-  }                                                                           \
-  DETSIM_ABI void __tsan_unaligned_read##size(void* a) {                      \
-    Read(a, size, DETSIM_CALLER);                                             \
-  }                                                                           \
-  DETSIM_ABI void __tsan_unaligned_write##size(void* a) {                     \
-    Write(a, size, DETSIM_CALLER);                                            \
-  }                                                                           \
-  DETSIM_ABI void __tsan_unaligned_read_write##size(void* a) {                \
-    Write(a, size, DETSIM_CALLER);                                            \
-  }                                                                           \
-  DETSIM_ABI void __tsan_volatile_read##size(void* a) {                       \
-    Read(a, size, DETSIM_CALLER);                                             \
-  }                                                                           \
-  DETSIM_ABI void __tsan_volatile_write##size(void* a) {                      \
-    Write(a, size, DETSIM_CALLER);                                            \
-  }                                                                           \
-  DETSIM_ABI void __tsan_unaligned_volatile_read##size(void* a) {             \
-    Read(a, size, DETSIM_CALLER);                                             \
-  }                                                                           \
-  DETSIM_ABI void __tsan_unaligned_volatile_write##size(void* a) {            \
-    Write(a, size, DETSIM_CALLER);                                            \
+  DETSIM_ABI void __tsan_write##size(void* a) {                                \
+    Write(a, size, DETSIM_CALLER);                                             \
+  }                                                                            \
+  DETSIM_ABI void __tsan_read_write##size(void* a) {                           \
+    Write(a, size, DETSIM_CALLER);                                             \
+  }                                                                            \
+  DETSIM_ABI void __tsan_unaligned_read##size(void* a) {                       \
+    Read(a, size, DETSIM_CALLER);                                              \
+  }                                                                            \
+  DETSIM_ABI void __tsan_unaligned_write##size(void* a) {                      \
+    Write(a, size, DETSIM_CALLER);                                             \
+  }                                                                            \
+  DETSIM_ABI void __tsan_unaligned_read_write##size(void* a) {                 \
+    Write(a, size, DETSIM_CALLER);                                             \
+  }                                                                            \
+  DETSIM_ABI void __tsan_volatile_read##size(void* a) {                        \
+    Read(a, size, DETSIM_CALLER);                                              \
+  }                                                                            \
+  DETSIM_ABI void __tsan_volatile_write##size(void* a) {                       \
+    Write(a, size, DETSIM_CALLER);                                             \
+  }                                                                            \
+  DETSIM_ABI void __tsan_unaligned_volatile_read##size(void* a) {              \
+    Read(a, size, DETSIM_CALLER);                                              \
+  }                                                                            \
+  DETSIM_ABI void __tsan_unaligned_volatile_write##size(void* a) {             \
+    Write(a, size, DETSIM_CALLER);                                             \
   }
 
 DETSIM_ACCESS_HOOKS(1)
@@ -128,54 +128,54 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
 }
 
 // One OS thread: plain C++ does for the operations themselves.
-#define DETSIM_ATOMIC_RMW(bits, type, name, expression)                       \
-  DETSIM_ABI type __tsan_atomic##bits##_##name(volatile type* a, type value,  \
-                                               int) {                         \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                      \
-    type old = *a;                                                            \
-    Store(a, static_cast<type>(expression));                                  \
-    return old;                                                               \
+#define DETSIM_ATOMIC_RMW(bits, type, name, expression)                      \
+  DETSIM_ABI type __tsan_atomic##bits##_##name(volatile type* a, type value, \
+                                               int) {                        \
+    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    type old = *a;                                                           \
+    Store(a, static_cast<type>(expression));                                 \
+    return old;                                                              \
   }
 
-#define DETSIM_ATOMIC_HOOKS(bits, type)                                       \
-  DETSIM_ABI type __tsan_atomic##bits##_load(const volatile type* a, int) {   \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                      \
-    return *a;                                                                \
-  }                                                                           \
-  DETSIM_ABI void __tsan_atomic##bits##_store(volatile type* a, type value,   \
-                                              int) {                          \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                      \
-    Store(a, value);                                                          \
-  }                                                                           \
-  DETSIM_ATOMIC_RMW(bits, type, exchange, value)                              \
-  DETSIM_ATOMIC_RMW(bits, type, fetch_add, old + value)                       \
-  DETSIM_ATOMIC_RMW(bits, type, fetch_sub, old - value)                       \
-  DETSIM_ATOMIC_RMW(bits, type, fetch_and, old & value)                       \
-  DETSIM_ATOMIC_RMW(bits, type, fetch_or, old | value)                        \
-  DETSIM_ATOMIC_RMW(bits, type, fetch_xor, old ^ value)                       \
-  DETSIM_ATOMIC_RMW(bits, type, fetch_nand, ~(old & value))                   \
-  DETSIM_ABI type __tsan_atomic##bits##_compare_exchange_val(                 \
-      volatile type* a, type expected, type value, int, int) {                \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                      \
-    type old = *a;                                                            \
-    if (old == expected) Store(a, value);                                     \
-    return old;                                                               \
-  }                                                                           \
-  DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_strong(               \
-      volatile type* a, type* expected, type value, int, int) {               \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                      \
-    type old = *a;                                                            \
-    if (old == *expected) {                                                   \
-      Store(a, value);                                                        \
-      return 1;                                                               \
-    }                                                                         \
-    *expected = old;                                                          \
-    return 0;                                                                 \
-  }                                                                           \
-  DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_weak(                 \
-      volatile type* a, type* expected, type value, int s, int f) {           \
-    return __tsan_atomic##bits##_compare_exchange_strong(a, expected, value,  \
-                                                         s, f);               \
+#define DETSIM_ATOMIC_HOOKS(bits, type)                                      \
+  DETSIM_ABI type __tsan_atomic##bits##_load(const volatile type* a, int) {  \
+    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    return *a;                                                               \
+  }                                                                          \
+  DETSIM_ABI void __tsan_atomic##bits##_store(volatile type* a, type value,  \
+                                              int) {                         \
+    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    Store(a, value);                                                         \
+  }                                                                          \
+  DETSIM_ATOMIC_RMW(bits, type, exchange, value)                             \
+  DETSIM_ATOMIC_RMW(bits, type, fetch_add, old + value)                      \
+  DETSIM_ATOMIC_RMW(bits, type, fetch_sub, old - value)                      \
+  DETSIM_ATOMIC_RMW(bits, type, fetch_and, old& value)                       \
+  DETSIM_ATOMIC_RMW(bits, type, fetch_or, old | value)                       \
+  DETSIM_ATOMIC_RMW(bits, type, fetch_xor, old ^ value)                      \
+  DETSIM_ATOMIC_RMW(bits, type, fetch_nand, ~(old & value))                  \
+  DETSIM_ABI type __tsan_atomic##bits##_compare_exchange_val(                \
+      volatile type* a, type expected, type value, int, int) {               \
+    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    type old = *a;                                                           \
+    if (old == expected) Store(a, value);                                    \
+    return old;                                                              \
+  }                                                                          \
+  DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_strong(              \
+      volatile type* a, type* expected, type value, int, int) {              \
+    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    type old = *a;                                                           \
+    if (old == *expected) {                                                  \
+      Store(a, value);                                                       \
+      return 1;                                                              \
+    }                                                                        \
+    *expected = old;                                                         \
+    return 0;                                                                \
+  }                                                                          \
+  DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_weak(                \
+      volatile type* a, type* expected, type value, int s, int f) {          \
+    return __tsan_atomic##bits##_compare_exchange_strong(a, expected, value, \
+                                                         s, f);              \
   }
 
 using Uint128 = unsigned __int128;

@@ -14,12 +14,19 @@
 
 namespace detsim::runtime {
 
+struct Task;
+
 // Ends the run with verdict `misuse`.
 [[noreturn]] void Misuse(const char* what, uintptr_t pc);
 
 // The mutex side of a condition wait: no decision of its own.
 void ReleaseMutex(detsim_mutex* m);
 void ReacquireMutex(detsim_mutex* m, uint32_t depth);
+
+// The current thread is about to wait for `holder` (may be null) without end.
+// If the waits lead back to it, nobody in the cycle will ever go on, whatever
+// the other threads still do: verdict `deadlock`.
+void CheckForCycle(Task* holder);
 
 // Something ran outside the runtime's control; counted by name. `what` must
 // be a literal.

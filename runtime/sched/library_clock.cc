@@ -55,8 +55,8 @@ DETSIM_ABI int gettimeofday(timeval* t, void*) noexcept {
 }
 
 DETSIM_ABI time_t time(time_t* t) noexcept {
-  auto seconds = static_cast<time_t>(Nanoseconds(CLOCK_REALTIME) /
-                                     kNsPerSecond);
+  auto seconds =
+      static_cast<time_t>(Nanoseconds(CLOCK_REALTIME) / kNsPerSecond);
   if (t != nullptr) *t = seconds;
   return seconds;
 }

@@ -56,9 +56,8 @@ long FutexWait(const volatile int32_t* address, int operation, int32_t value,
     return -1;
   }
   Instant deadline = FutexDeadline(operation, timeout);
-  scheduler.current()->pending = {.kind = OperationKind::kLibraryWait,
-                                  .object = address,
-                                  .pc = pc};
+  scheduler.current()->pending = {
+      .kind = OperationKind::kLibraryWait, .object = address, .pc = pc};
   if (deadline <= scheduler.now() || BlockOnAddress(address, deadline)) {
     errno = ETIMEDOUT;
     return -1;

@@ -31,8 +31,7 @@ detsim_cond* AsCond(pthread_cond_t* c) {
   return reinterpret_cast<detsim_cond*>(c);
 }
 
-void SetPending(OperationKind kind, const volatile void* object,
-                uintptr_t pc) {
+void SetPending(OperationKind kind, const volatile void* object, uintptr_t pc) {
   scheduler.Initialize();
   scheduler.current()->pending = {.kind = kind, .object = object, .pc = pc};
 }

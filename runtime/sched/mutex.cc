@@ -42,6 +42,7 @@ int Relock(detsim_mutex* m, uintptr_t pc) {
 int Acquire(detsim_mutex* m, Instant deadline) {
   while (!FreeForExclusive(m)) {
     if (deadline <= scheduler.now()) return ETIMEDOUT;
+    if (deadline == kForever) CheckForCycle(static_cast<Task*>(m->owner));
     if (scheduler.Block(&m->waiters, deadline) && !FreeForExclusive(m)) {
       return ETIMEDOUT;
     }
@@ -53,6 +54,7 @@ int Acquire(detsim_mutex* m, Instant deadline) {
 int AcquireShared(detsim_mutex* m, Instant deadline) {
   while (m->owner != nullptr) {
     if (deadline <= scheduler.now()) return ETIMEDOUT;
+    if (deadline == kForever) CheckForCycle(static_cast<Task*>(m->owner));
     if (scheduler.Block(&m->waiters, deadline) && m->owner != nullptr) {
       return ETIMEDOUT;
     }
@@ -70,6 +72,11 @@ void ReleaseMutex(detsim_mutex* m) {
 }
 
 void ReacquireMutex(detsim_mutex* m, uint32_t depth) {
+  Task* me = scheduler.current();
+  if (!FreeForExclusive(m)) {
+    me->pending.kind = OperationKind::kLock;
+    me->pending.object = m;
+  }
   Acquire(m, kForever);
   m->depth = depth;
 }

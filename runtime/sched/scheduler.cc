@@ -244,8 +244,7 @@ void Scheduler::SwitchTo(Task* task) {
   *exception_globals_ = task->exceptions;
   from->saved_errno = errno;
   current_stack = {reinterpret_cast<uintptr_t>(task->stack.low),
-                   static_cast<uintptr_t>(task->stack.high -
-                                          task->stack.low)};
+                   static_cast<uintptr_t>(task->stack.high - task->stack.low)};
   detsim_switch_fiber(&from->sp, task->sp);
   errno = from->saved_errno;
 }
@@ -299,8 +298,8 @@ void Scheduler::ArmAccesses() {
   // The quantum counts from the operation, not from the last gap, so that a
   // replay that knows of fewer gaps yields at the same accesses.
   int64_t budget =
-      kAccessQuantum - static_cast<int64_t>(current_->access_count) %
-                           kAccessQuantum;
+      kAccessQuantum -
+      static_cast<int64_t>(current_->access_count) % kAccessQuantum;
   gap_armed_ = false;
   if (running_ && !ready_.empty() && no_preemption_ == 0) {
     uint64_t gap = source_->AccessGap(*current_, accesses_);
@@ -364,30 +363,30 @@ void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
 
 void Scheduler::MarkChoice(Stream stream, uint64_t value) {
   const PendingOperation& pending = current_->pending;
-  events_.push_back({.time_ns = now_.ns,
-                     .pc = pending.pc,
-                     .choice_value = value,
-                     .task = current_->index,
-                     .object = pending.kind == OperationKind::kAccess
-                                   ? 0
-                                   : objects_.Ordinal(pending.object),
-                     .kind = pending.kind,
-                     .choice_stream = static_cast<uint8_t>(stream),
-                     .runnable = static_cast<uint8_t>(
-                         std::min<size_t>(ready_.size(), 255))});
+  events_.push_back(
+      {.time_ns = now_.ns,
+       .pc = pending.pc,
+       .choice_value = value,
+       .task = current_->index,
+       .object = pending.kind == OperationKind::kAccess
+                     ? 0
+                     : objects_.Ordinal(pending.object),
+       .kind = pending.kind,
+       .choice_stream = static_cast<uint8_t>(stream),
+       .runnable = static_cast<uint8_t>(std::min<size_t>(ready_.size(), 255))});
 }
 
 void Scheduler::Trace(const Task* task, OperationKind kind,
                       const volatile void* object, uintptr_t pc,
                       const Task* other) {
-  events_.push_back({.time_ns = now_.ns,
-                     .pc = pc,
-                     .task = task->index,
-                     .object = objects_.Ordinal(object),
-                     .kind = kind,
-                     .runnable = static_cast<uint8_t>(
-                         std::min<size_t>(ready_.size(), 255)),
-                     .other = other != nullptr ? other->index : 0});
+  events_.push_back(
+      {.time_ns = now_.ns,
+       .pc = pc,
+       .task = task->index,
+       .object = objects_.Ordinal(object),
+       .kind = kind,
+       .runnable = static_cast<uint8_t>(std::min<size_t>(ready_.size(), 255)),
+       .other = other != nullptr ? other->index : 0});
 }
 
 void Scheduler::Note(OperationKind kind, const volatile void* object,

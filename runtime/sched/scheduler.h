@@ -18,10 +18,10 @@
 
 namespace detsim::runtime {
 
-inline constexpr uint32_t kTasksMax = kStacksMax;      // Alive at once.
-inline constexpr uint32_t kThreadsMax = 1u << 20;      // Created in a run.
-inline constexpr uint64_t kChoicesMax = 4ull << 20;    // Recorded in a run.
-inline constexpr uint64_t kEventsMax = 4ull << 20;     // Traced in a run.
+inline constexpr uint32_t kTasksMax = kStacksMax;    // Alive at once.
+inline constexpr uint32_t kThreadsMax = 1u << 20;    // Created in a run.
+inline constexpr uint64_t kChoicesMax = 4ull << 20;  // Recorded in a run.
+inline constexpr uint64_t kEventsMax = 4ull << 20;   // Traced in a run.
 // An OS quantum of some milliseconds: plain accesses after which a thread that
 // reaches no decision is made to yield.
 inline constexpr int64_t kAccessQuantum = 1'000'000;
@@ -186,10 +186,10 @@ class Scheduler {
   uint64_t steps_ = 0;
   uint64_t decisions_ = 0;
   uint64_t unusual_ = 0;
-  uint64_t next_check_ = 0;        // steps_ at which CheckLimits is due.
-  uint64_t slice_start_ = 0;       // steps_ when the current thread came on.
-  int64_t armed_budget_ = 0;       // access_budget when it was last set.
-  bool gap_armed_ = false;         // It ends in a preemption, not a quantum.
+  uint64_t next_check_ = 0;   // steps_ at which CheckLimits is due.
+  uint64_t slice_start_ = 0;  // steps_ when the current thread came on.
+  int64_t armed_budget_ = 0;  // access_budget when it was last set.
+  bool gap_armed_ = false;    // It ends in a preemption, not a quantum.
   uint64_t accesses_ = 0;
   volatile uint64_t* heartbeat_ = &unwatched_;
   bool running_ = false;
@@ -199,10 +199,10 @@ class Scheduler {
 
   // ---- Progress ----
   uint64_t seen_progress_writes_ = 0;
-  uint64_t progress_step_ = 0;     // steps_ at the last sign of progress.
-  Instant progress_horizon_;       // Timers pending then must fire first.
-  uint64_t idle_steps_ = 0;        // Since somebody did something of effect.
-  uint64_t idle_quanta_ = 0;       // Of plain accesses, since progress_step_.
+  uint64_t progress_step_ = 0;  // steps_ at the last sign of progress.
+  Instant progress_horizon_;    // Timers pending then must fire first.
+  uint64_t idle_steps_ = 0;     // Since somebody did something of effect.
+  uint64_t idle_quanta_ = 0;    // Of plain accesses, since progress_step_.
 
   // ---- Cold ----
   RunOptions options_;
@@ -210,8 +210,8 @@ class Scheduler {
   ExceptionGlobals* exception_globals_ = nullptr;
   uint64_t image_base_ = 0;
   uint64_t unwatched_ = 0;
-  uint32_t live_count_ = 0;        // Without main.
-  uint32_t static_threads_ = 0;    // Threads before the first run, and main.
+  uint32_t live_count_ = 0;      // Without main.
+  uint32_t static_threads_ = 0;  // Threads before the first run, and main.
   uint32_t static_spawned_ = 0;
   int no_preemption_ = 0;
   Task main_task_;

@@ -68,7 +68,7 @@ struct Task : Candidate {
   uint32_t sub[kStreams] = {};  // Choices taken since `operation`.
   uint32_t idle = 0;            // Weight of operations without effect.
   uint32_t idle_yields = 0;
-  uint32_t clock_reads = 0;     // In a row.
+  uint32_t clock_reads = 0;  // In a row.
 
   // ---- thread_local, keys, destructors (task_local.cc) ----
   void** emulated_tls = nullptr;

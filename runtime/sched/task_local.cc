@@ -30,15 +30,15 @@ uintptr_t last_tls_index = 0;
 uint32_t main_handlers_kept = 0;
 uint32_t main_tls_kept = 0;
 
-constexpr uint32_t kKeysMax = 1024;          // PTHREAD_KEYS_MAX.
-constexpr int kKeyDestructorRounds = 4;      // PTHREAD_DESTRUCTOR_ITERATIONS.
+constexpr uint32_t kKeysMax = 1024;      // PTHREAD_KEYS_MAX.
+constexpr int kKeyDestructorRounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS.
 void (*key_destructors[kKeysMax])(void*);
 bool key_used[kKeysMax];
 
 void GrowTls(Task* task, uintptr_t size) {
   size += 16;
-  auto* grown = static_cast<void**>(
-      realloc(task->emulated_tls, size * sizeof(void*)));
+  auto* grown =
+      static_cast<void**>(realloc(task->emulated_tls, size * sizeof(void*)));
   DETSIM_CHECK(grown != nullptr);
   memset(grown + task->emulated_tls_size, 0,
          (size - task->emulated_tls_size) * sizeof(void*));

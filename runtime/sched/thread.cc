@@ -47,6 +47,7 @@ DETSIM_ABI int detsim_thread_join(detsim_thread* t) noexcept {
     Misuse("a thread is joined by two threads", DETSIM_CALLER);
   }
   task->joined = true;
+  if (task->state != TaskState::kFinished) CheckForCycle(task);
   while (task->state != TaskState::kFinished) scheduler.Block(&task->joiners);
   scheduler.Reclaim(task);
   return 0;

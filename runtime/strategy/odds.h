@@ -21,9 +21,7 @@ class ValueStreams {
     }
   }
 
-  Prng& operator[](Stream stream) {
-    return streams_[static_cast<int>(stream)];
-  }
+  Prng& operator[](Stream stream) { return streams_[static_cast<int>(stream)]; }
 
   // A value for PickValue: waiters and random values uniformly, spurious
   // events once in 16, time passing once in 24.

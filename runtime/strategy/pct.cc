@@ -34,8 +34,7 @@ class Pct final : public ChoiceSource {
     next_access_change_ = 0;
     bottom_ = 0;
     Prng changes(start.seed, kStreams + 1);
-    step_change_count_ =
-        kDepthMin - 1 + static_cast<int>(start.seed % kDepths);
+    step_change_count_ = kDepthMin - 1 + static_cast<int>(start.seed % kDepths);
     uint64_t steps = start.profile.steps;
     Draw(changes, steps != 0 ? steps : kStepsUnknown, step_changes_,
          step_change_count_);

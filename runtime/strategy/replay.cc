@@ -40,11 +40,10 @@ class Replay final : public ChoiceSource {
   }
 
   uint64_t AccessGap(const Candidate& current, uint64_t) override {
-    const Choice* choice =
-        LowerBound({.thread = current.key,
-                    .operation = current.operation,
-                    .sub = current.access_count + 1,
-                    .stream = Stream::kAccess});
+    const Choice* choice = LowerBound({.thread = current.key,
+                                       .operation = current.operation,
+                                       .sub = current.access_count + 1,
+                                       .stream = Stream::kAccess});
     if (choice == choices_.end() || choice->key.thread != current.key ||
         choice->key.operation != current.operation ||
         choice->key.stream != Stream::kAccess) {
@@ -55,9 +54,10 @@ class Replay final : public ChoiceSource {
 
  private:
   const Choice* LowerBound(const ChoiceKey& key) {
-    return std::lower_bound(
-        choices_.begin(), choices_.end(), key,
-        [](const Choice& choice, const ChoiceKey& k) { return choice.key < k; });
+    return std::lower_bound(choices_.begin(), choices_.end(), key,
+                            [](const Choice& choice, const ChoiceKey& k) {
+                              return choice.key < k;
+                            });
   }
   const Choice* Find(const ChoiceKey& key) {
     const Choice* choice = LowerBound(key);

@@ -13,7 +13,7 @@ struct StrategyRow {
   std::string_view name;
   std::string_view summary;  // One line for --help.
   ChoiceSource* source;
-  bool draws;                // False for replay and calm: not for --strategy.
+  bool draws;  // False for replay and calm: not for --strategy.
 };
 
 std::span<const StrategyRow> Strategies();

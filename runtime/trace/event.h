@@ -26,9 +26,9 @@ struct Event {
   uint32_t object = 0;        // Ordinal of first use in the run, 0 is none.
   OperationKind kind = OperationKind::kNone;
   uint8_t choice_stream = kNoChoice;
-  uint8_t runnable = 0;       // Other threads that could run, at most 255.
+  uint8_t runnable = 0;  // Other threads that could run, at most 255.
   uint8_t unused = 0;
-  uint32_t other = 0;         // Thread woken, spawned or joined; else 0.
+  uint32_t other = 0;  // Thread woken, spawned or joined; else 0.
 };
 
 static_assert(sizeof(Event) == 40, "Events cross process boundaries as is.");

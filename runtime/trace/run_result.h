@@ -23,25 +23,25 @@ struct RunRequest {
   uint32_t count = 1;
   Profile profile;
   RunOptions options;
-  std::vector<Choice> choices;         // For "replay".
-  bool fork_each = false;              // A fresh process image per run.
-  bool record_trace = false;           // Events are returned (count == 1).
-  bool stop_at_failure = false;        // Ends the batch at the first failure.
+  std::vector<Choice> choices;   // For "replay".
+  bool fork_each = false;        // A fresh process image per run.
+  bool record_trace = false;     // Events are returned (count == 1).
+  bool stop_at_failure = false;  // Ends the batch at the first failure.
 };
 
 // Where a thread was when the run ended.
 struct ThreadReport {
   ThreadKey key = 0;
-  std::string path;        // "0.2.0", see ThreadKey.
-  std::string name;        // Set by the program, else empty.
-  uint64_t spawn_pc = 0;   // 0 for main.
+  std::string path;       // "0.2.0", see ThreadKey.
+  std::string name;       // Set by the program, else empty.
+  uint64_t spawn_pc = 0;  // 0 for main.
   bool finished = false;
   bool detached = false;
   bool blocked = false;
-  PendingOperation pending;           // `object` is an address, for matching.
-  uint32_t object = 0;                // Ordinal of that object.
-  int32_t holder = -1;                // Index of the thread that holds it.
-  std::vector<uint64_t> stack;        // Return addresses, innermost first.
+  PendingOperation pending;     // `object` is an address, for matching.
+  uint32_t object = 0;          // Ordinal of that object.
+  int32_t holder = -1;          // Index of the thread that holds it.
+  std::vector<uint64_t> stack;  // Return addresses, innermost first.
 };
 
 // Something that ran outside the runtime's control during the run.
@@ -54,17 +54,17 @@ struct Escape {
 struct RunSummary {
   uint64_t seed = 0;
   uint64_t trace_hash = 0;
-  uint64_t decisions = 0;    // Choices with more than one option.
-  uint64_t unusual = 0;      // Non-zero ones.
-  uint64_t steps = 0;        // Announced operations.
-  uint64_t accesses = 0;     // Plain accesses.
+  uint64_t decisions = 0;  // Choices with more than one option.
+  uint64_t unusual = 0;    // Non-zero ones.
+  uint64_t steps = 0;      // Announced operations.
+  uint64_t accesses = 0;   // Plain accesses.
   uint64_t virtual_ns = 0;
-  uint32_t threads = 0;      // Ever started in the run, main included.
-  uint32_t live_threads = 0; // Still there at the end, main excluded.
+  uint32_t threads = 0;       // Ever started in the run, main included.
+  uint32_t live_threads = 0;  // Still there at the end, main excluded.
   uint32_t escapes = 0;
-  int32_t exit_code = 0;     // Or the signal's number, for kCrash.
+  int32_t exit_code = 0;  // Or the signal's number, for kCrash.
   Verdict verdict = Verdict::kPassed;
-  uint8_t child_ended = 0;   // The process image did not survive the run.
+  uint8_t child_ended = 0;  // The process image did not survive the run.
   uint8_t unused[6] = {};
 };
 
@@ -72,12 +72,12 @@ struct RunSummary {
 // were asked to record), empty otherwise.
 struct RunResult {
   RunSummary summary;
-  std::string message;               // The runtime's words, may be empty.
-  uint64_t failure_pc = 0;           // Place of the failure, 0 if unknown.
-  uint32_t failure_thread = 0;       // Index into `threads`.
-  std::string output;                // stdout and stderr, the last 64 KiB.
-  std::vector<Choice> choices;       // The non-zero ones, in order taken.
-  std::vector<ThreadReport> threads; // In order of creation, 0 is main.
+  std::string message;                // The runtime's words, may be empty.
+  uint64_t failure_pc = 0;            // Place of the failure, 0 if unknown.
+  uint32_t failure_thread = 0;        // Index into `threads`.
+  std::string output;                 // stdout and stderr, the last 64 KiB.
+  std::vector<Choice> choices;        // The non-zero ones, in order taken.
+  std::vector<ThreadReport> threads;  // In order of creation, 0 is main.
   std::vector<Escape> escapes;
   std::vector<Event> events;  // With RunRequest::record_trace.
 };

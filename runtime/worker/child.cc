@@ -28,7 +28,6 @@ struct ChildState {
 };
 constinit ChildState child;
 
-
 // main() may change the array it is given, so each run gets a fresh one.
 struct MainCall {
   const Program* program;

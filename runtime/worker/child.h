@@ -11,7 +11,7 @@ namespace detsim::runtime {
 
 // The program under test as it was started.
 struct Program {
-  char* name = nullptr;               // argv[0]
+  char* name = nullptr;  // argv[0]
   int (*main)(int, char**, char**) = nullptr;
   char** environment = nullptr;
   const char* temporary_directory = nullptr;  // Emptied before each run.

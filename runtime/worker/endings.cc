@@ -34,8 +34,7 @@ bool InRun() {
 }
 
 Backtrace TraceFromContext(void* context) {
-  const auto& registers =
-      static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   return WalkFrames(scheduler.current()->stack,
                     static_cast<uintptr_t>(registers[REG_RBP]),
                     static_cast<uintptr_t>(registers[REG_RIP]));

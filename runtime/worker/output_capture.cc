@@ -45,8 +45,8 @@ std::string_view CapturedOutput() {
   fflush(stdout);
   off_t end = lseek(capture_fd, 0, SEEK_END);
   off_t begin = std::max(run_start, end - kKeptMax);
-  ssize_t size = pread(capture_fd, kept, static_cast<size_t>(end - begin),
-                       begin);
+  ssize_t size =
+      pread(capture_fd, kept, static_cast<size_t>(end - begin), begin);
   return {kept, static_cast<size_t>(std::max<ssize_t>(size, 0))};
 }
 

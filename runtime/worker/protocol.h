@@ -46,10 +46,10 @@ struct MessageHeader {
 
 struct Hello {
   uint32_t version = kProtocolVersion;
-  uint32_t static_threads = 0;    // Threads started before main.
-  uint64_t image_base = 0;        // Load address of the executable: subtract
-                                  // it from a pc to ask a symbolizer.
-  uint64_t randomized = 0;        // Non-zero: addresses vary; not a worker.
+  uint32_t static_threads = 0;  // Threads started before main.
+  uint64_t image_base = 0;      // Load address of the executable: subtract
+                                // it from a pc to ask a symbolizer.
+  uint64_t randomized = 0;      // Non-zero: addresses vary; not a worker.
 };
 
 // ---- Host side (may allocate) ----

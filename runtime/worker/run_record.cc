@@ -43,8 +43,8 @@ int32_t HolderOf(const Task& task) {
     case OperationKind::kSharedLock:
     case OperationKind::kSharedTimedLock:
     case OperationKind::kLibraryLock: {
-      auto* mutex = static_cast<const volatile detsim_mutex*>(
-          task.pending.object);
+      auto* mutex =
+          static_cast<const volatile detsim_mutex*>(task.pending.object);
       auto* owner = static_cast<const Task*>(mutex->owner);
       return owner != nullptr ? static_cast<int32_t>(owner->index) : -1;
     }

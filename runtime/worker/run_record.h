@@ -26,7 +26,7 @@ struct BatchRecord {
   volatile uint32_t finished;   // Runs whose slot is complete.
   uint64_t detail_used;
   RunSlot slots[kBatchMax];
-  char detail[];                // kDetailBytesMax, taken as used.
+  char detail[];  // kDetailBytesMax, taken as used.
 };
 
 // How a run ended, as known where it was noticed.
@@ -37,7 +37,7 @@ struct RunEnding {
   int exit_code = 0;
   const Backtrace* trace = nullptr;  // Of the running thread; may be null.
   bool child_ended = false;
-  bool with_detail = false;          // Also for a run that passed.
+  bool with_detail = false;  // Also for a run that passed.
   bool with_events = false;
 };
 

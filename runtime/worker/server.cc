@@ -158,9 +158,8 @@ class Server {
       slot.summary.exit_code = WTERMSIG(status);
     } else {
       slot.summary.exit_code = WEXITSTATUS(status);
-      slot.summary.verdict = slot.summary.exit_code == 0
-                                 ? Verdict::kPassed
-                                 : Verdict::kAssertion;
+      slot.summary.verdict =
+          slot.summary.exit_code == 0 ? Verdict::kPassed : Verdict::kAssertion;
     }
     batch_->finished = batch_->current + 1;
   }
@@ -197,8 +196,8 @@ class Server {
   void GiveBackDetail() {
     if (batch_->detail_used == 0) return;
     auto begin = reinterpret_cast<uintptr_t>(batch_->detail) & ~uintptr_t{4095};
-    auto end = reinterpret_cast<uintptr_t>(batch_->detail) +
-               batch_->detail_used;
+    auto end =
+        reinterpret_cast<uintptr_t>(batch_->detail) + batch_->detail_used;
     auto whole = (begin + 4095 + 4096) & ~uintptr_t{4095};
     if (end > whole) {
       madvise(reinterpret_cast<void*>(whole), end - whole, MADV_REMOVE);

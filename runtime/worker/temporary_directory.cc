@@ -34,11 +34,11 @@ void EmptyOpenDirectory(int fd, int depth) {
           removed = true;
           continue;
         }
-        int child = depth < kDepthMax
-                        ? openat(fd, entry->d_name,
-                                 O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
-                                     O_CLOEXEC)
-                        : -1;
+        int child =
+            depth < kDepthMax
+                ? openat(fd, entry->d_name,
+                         O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                : -1;
         if (child < 0) continue;
         fchmod(child, 0700);
         EmptyOpenDirectory(child, depth + 1);

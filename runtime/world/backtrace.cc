@@ -54,8 +54,7 @@ Backtrace BacktraceOf(const Task& task) {
 Backtrace CurrentBacktrace() {
   const Task& task = *scheduler.current();
   Backtrace trace = WalkFrames(
-      task.stack,
-      reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), 0);
+      task.stack, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), 0);
   DropRuntimeFrames(task.pending.pc, &trace);
   return trace;
 }

@@ -18,8 +18,7 @@ struct Backtrace {
 };
 
 // From a frame pointer within `stack`; `pc`, if not 0, comes first.
-Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer,
-                     uintptr_t pc);
+Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer, uintptr_t pc);
 
 // Of a thread that is not running. Frames inside the runtime are left out when
 // the place of its pending operation is among them.
