@@ -1,0 +1,22 @@
+/* TESTED(time) is time natively and detsim_time for the shims. In C and C++. */
+#ifndef DETSIM_TEST_SHIMS_CONFORMANCE_TESTED_POSIX_H_
+#define DETSIM_TEST_SHIMS_CONFORMANCE_TESTED_POSIX_H_
+
+#ifdef DETSIM_TEST_SHIMS
+#include "detsim/posix/pthread.h"
+#include "detsim/posix/sched.h"
+#include "detsim/posix/stdlib.h"
+#include "detsim/posix/time.h"
+#include "detsim/posix/unistd.h"
+#define TESTED(name) detsim_##name
+#else
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+#define TESTED(name) name
+#endif
+
+#endif /* DETSIM_TEST_SHIMS_CONFORMANCE_TESTED_POSIX_H_ */
