@@ -204,7 +204,7 @@ std::vector<std::string> ParseArguments(const UnitRequest& request) {
   // compiler's business.
   for (const char* extra :
        {"-resource-dir=" DETSIM_CLANG_RESOURCE_DIR, "-Wno-everything",
-        "-Wno-error", "-ferror-limit=20"})
+        "-Wno-error", "-ferror-limit=20", "-fno-caret-diagnostics"})
     arguments.emplace_back(extra);
   return arguments;
 }

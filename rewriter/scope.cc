@@ -2,10 +2,15 @@
 
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace detsim::rewriter {
 namespace {
+
+bool Matches(const std::string& pattern, const std::string& path) {
+  return fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
+}
 
 bool IsBelow(std::string_view path, std::string_view directory) {
   while (directory.size() > 1 && directory.ends_with('/'))
@@ -18,14 +23,17 @@ bool IsBelow(std::string_view path, std::string_view directory) {
 }  // namespace
 
 bool Scope::Contains(std::string_view path) const {
-  bool below = false;
-  for (const std::string& directory : directories)
-    below = below || IsBelow(path, directory);
-  if (!below) return false;
   const std::string whole(path);
-  for (const std::string& pattern : exclude)
-    if (fnmatch(pattern.c_str(), whole.c_str(), 0) == 0) return false;
-  return true;
+  const auto includes = [&](const std::string& directory) {
+    return directory.find_first_of("*?[") == std::string::npos
+               ? IsBelow(path, directory)
+               : Matches(directory, whole);
+  };
+  const auto excludes = [&](const std::string& pattern) {
+    return Matches(pattern, whole);
+  };
+  return std::ranges::any_of(directories, includes) &&
+         std::ranges::none_of(exclude, excludes);
 }
 
 std::string AbsolutePath(std::string_view path, std::string_view directory) {

@@ -12,9 +12,10 @@
 namespace detsim::rewriter {
 
 struct Scope {
-  // Absolute directories without "." and "..".
+  // Absolute directories without "." and "..", or fnmatch(3) patterns over
+  // absolute paths (with a "*", "?" or "[").
   std::vector<std::string> directories;
-  // fnmatch(3) patterns over absolute paths; "*" also matches "/".
+  // fnmatch patterns likewise; "*" also matches "/".
   std::vector<std::string> exclude;
 
   // REQUIRES: `path` is absolute and normalized (AbsolutePath).

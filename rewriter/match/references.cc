@@ -38,6 +38,8 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
   void OnSpecialization(
       const clang::ClassTemplateSpecializationDecl& declaration);
   void OnDeclarationInStd(const NamedDecl& declaration);
+  // Everything that `type` names: for what the framework does not descend to.
+  void WalkType(const clang::TypeSourceInfo* type);
 
   // The declaration behind a using-declaration; null when that using is in
   // scope, since then it is rewritten and its uses follow.
@@ -61,6 +63,7 @@ void ReferenceCallback::AddMatchers(MatchFinder& finder) {
   finder.addMatcher(spelled(unresolvedLookupExpr().bind("overloads")), this);
   finder.addMatcher(spelled(atomicExpr().bind("builtin")), this);
   finder.addMatcher(spelled(asmStmt().bind("asm")), this);
+  finder.addMatcher(spelled(cxxForRangeStmt().bind("loop")), this);
   finder.addMatcher(spelled(usingDecl().bind("using")), this);
   finder.addMatcher(
       spelled(classTemplateSpecializationDecl().bind("specialization")), this);
@@ -92,6 +95,10 @@ void ReferenceCallback::run(const MatchFinder::MatchResult& result) {
   } else if (const auto* assembly = nodes.getNodeAs<clang::AsmStmt>("asm")) {
     reducer_.AddNote(assembly->getAsmLoc(), "inline-assembly",
                      "inline assembly is not instrumented");
+  } else if (const auto* loop =
+                 nodes.getNodeAs<clang::CXXForRangeStmt>("loop")) {
+    // The loop variable is matched, but nothing under it.
+    WalkType(loop->getLoopVariable()->getTypeSourceInfo());
   } else if (const auto* use = nodes.getNodeAs<clang::UsingDecl>("using")) {
     OnUsing(*use);
   } else if (const auto* specialization =
@@ -200,18 +207,10 @@ void ReferenceCallback::OnSpecialization(
   // The framework counts the children of an explicit instantiation as not
   // spelled in source, though its arguments are.
   if (const auto* arguments = declaration.getTemplateArgsAsWritten()) {
-    using namespace clang::ast_matchers;  // NOLINT: as above
     for (const clang::TemplateArgumentLoc& argument : arguments->arguments()) {
       OnTemplateArgument(argument);
-      const auto* type =
-          argument.getArgument().getKind() == clang::TemplateArgument::Type
-              ? argument.getTypeSourceInfo()
-              : nullptr;
-      if (type == nullptr) continue;
-      for (const BoundNodes& found : match(findAll(typeLoc().bind("type")),
-                                           type->getTypeLoc(), context_)) {
-        OnType(*found.getNodeAs<clang::TypeLoc>("type"));
-      }
+      if (argument.getArgument().getKind() == clang::TemplateArgument::Type)
+        WalkType(argument.getTypeSourceInfo());
     }
   }
   const NamedDecl& pattern = *declaration.getSpecializedTemplate();
@@ -226,6 +225,16 @@ void ReferenceCallback::OnSpecialization(
   }
   reducer_.Add({declaration.getLocation(), Begin(declaration.getQualifierLoc()),
                 &pattern});
+}
+
+void ReferenceCallback::WalkType(const clang::TypeSourceInfo* type) {
+  using namespace clang::ast_matchers;  // NOLINT: as above
+  if (type == nullptr) return;
+  const clang::TypeLoc whole = type->getTypeLoc();
+  for (const BoundNodes& found :
+       match(findAll(typeLoc().bind("type")), whole, context_)) {
+    OnType(*found.getNodeAs<clang::TypeLoc>("type"));
+  }
 }
 
 void ReferenceCallback::OnDeclarationInStd(const NamedDecl& declaration) {

@@ -3,6 +3,7 @@
 #ifndef DETSIM_TEST_REWRITER_GOLDEN_H_
 #define DETSIM_TEST_REWRITER_GOLDEN_H_
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct Golden {
   std::string output;
   std::string diagnostics;
   bool is_c = false;
+
+  friend void PrintTo(const Golden& golden, std::ostream* out) {
+    *out << golden.name;
+  }
 };
 
 std::vector<Golden> Goldens();

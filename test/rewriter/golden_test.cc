@@ -1,5 +1,6 @@
-// Each golden input is rewritten to exactly its golden output and report.
-// DETSIM_UPDATE_GOLDENS=1 writes them anew: read the difference as code.
+// Each golden input is rewritten to exactly its golden output and report, and
+// the output compiles against the shims. DETSIM_UPDATE_GOLDENS=1 writes the
+// outputs anew: read the difference as code.
 #include "test/rewriter/golden.h"
 
 #include <gmock/gmock.h>
@@ -7,6 +8,7 @@
 
 #include <cstdlib>
 
+#include "absl/strings/str_join.h"
 #include "rewriter/output/files.h"
 
 namespace detsim::rewriter {
@@ -27,13 +29,28 @@ void ExpectContent(const std::string& path, const std::string& text) {
   EXPECT_EQ(*golden, text) << "in " << path;
 }
 
+// The launcher's command for the rewritten text, without code generation.
+std::string CompileOutput(const Golden& golden, const UnitResult& result) {
+  std::vector<std::string> command = CompileCommand(golden);
+  command.back() = golden.output;
+  command.insert(command.end(), {"-fsyntax-only", "-Wno-everything", "-isystem",
+                                 DETSIM_RESOURCE_DIR "/include"});
+  for (const std::string& macro : result.feature_macros)
+    command.push_back(macro);
+  for (const std::string& header : result.Headers())
+    command.insert(command.end(), {"-include", header});
+  return "'" + absl::StrJoin(command, "' '") + "'";
+}
+
 class GoldenTest : public testing::TestWithParam<Golden> {};
 
-TEST_P(GoldenTest, IsRewrittenAsWrittenDown) {
+TEST_P(GoldenTest, IsRewrittenAsWrittenDownAndCompiles) {
   const UnitResult result = RewriteGolden(GetParam());
   EXPECT_THAT(result.errors, testing::IsEmpty());
   ExpectContent(GetParam().output, RewrittenText(result));
   ExpectContent(GetParam().diagnostics, DiagnosticLines(result));
+  const std::string command = CompileOutput(GetParam(), result);
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, GoldenTest, testing::ValuesIn(Goldens()),

@@ -31,39 +31,6 @@ bool IsSource(const std::string& path) {
   return kExtensions.contains(fs::path(path).extension().string());
 }
 
-// Splits as GNU response files do: blanks separate, quotes and backslashes
-// protect.
-std::vector<std::string> SplitResponse(const std::string& text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool in_word = false;
-  char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
-      word += text[++i];
-      in_word = true;
-    } else if (quote != 0) {
-      if (c == quote)
-        quote = 0;
-      else
-        word += c;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      in_word = true;
-    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-      if (in_word) words.push_back(word);
-      word.clear();
-      in_word = false;
-    } else {
-      word += c;
-      in_word = true;
-    }
-  }
-  if (in_word) words.push_back(word);
-  return words;
-}
-
 std::vector<std::string> ExpandResponseFiles(
     const std::vector<std::string>& words, const std::string& directory) {
   std::vector<std::string> expanded;
@@ -76,7 +43,7 @@ std::vector<std::string> ExpandResponseFiles(
       expanded.push_back(word);
       continue;
     }
-    for (std::string& inner : SplitResponse(*text))
+    for (std::string& inner : SplitWords(*text))
       expanded.push_back(std::move(inner));
   }
   return expanded;
@@ -143,16 +110,61 @@ Job JobOf(const Command& command, const std::string& directory) {
   return command.sources.empty() ? Job::kLink : Job::kCompileAndLink;
 }
 
+// How many words stand before the compiler.
+size_t WrapperLength(const std::vector<std::string>& words) {
+  static const std::set<std::string> kWrappers = {
+      "ccache", "sccache", "distcc", "icecc", "env", "detsim-cc"};
+  size_t length = 0;
+  while (length + 1 < words.size() &&
+         (words[length].starts_with("--config=") ||
+          kWrappers.contains(fs::path(words[length]).filename().string()))) {
+    ++length;
+  }
+  return length;
+}
+
 }  // namespace
+
+std::vector<std::string> SplitWords(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
+      word += text[++i];
+      in_word = true;
+    } else if (quote != 0) {
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      in_word = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (in_word) words.push_back(word);
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (in_word) words.push_back(word);
+  return words;
+}
 
 Command ParseCommand(const std::vector<std::string>& words,
                      const std::string& directory) {
   Command command;
   if (words.empty()) return command;
-  command.compiler = words.front();
+  const size_t first = WrapperLength(words);
+  command.compiler = words[first];
   command.is_cxx = fs::path(command.compiler).filename().string().find("++") !=
                    std::string::npos;
-  command.words.assign(words.begin() + 1, words.end());
+  command.words.assign(words.begin() + first + 1, words.end());
   command.options =
       rewriter::ParseCommandLine(ExpandResponseFiles(command.words, directory));
   bool forced_language = false;

@@ -27,9 +27,14 @@ struct Command {
   bool shared = false;               // -shared
 };
 
-// `words`: the compiler and its arguments. `directory`: where it runs.
+// `words`: the compiler and its arguments; compiler caches before it, which
+// do not know overlays, are left out. `directory`: where it runs.
 Command ParseCommand(const std::vector<std::string>& words,
                      const std::string& directory);
+
+// A command line as shells and response files split it: blanks separate,
+// quotes and backslashes protect.
+std::vector<std::string> SplitWords(const std::string& text);
 
 // The dependency file that a compile of `source` writes; empty if none.
 std::string DependencyFile(const Command& command, const std::string& source);
