@@ -200,13 +200,13 @@ std::vector<Outcome> RunBatches(const Scenario& scenario, uint64_t count,
 
 bool Outcome::SameAs(const Outcome& other) const {
   return seed == other.seed && verdict == other.verdict &&
-         signal == other.signal && message == other.message &&
-         pc == other.pc && exit_code == other.exit_code &&
-         hash == other.hash && decisions == other.decisions &&
-         unusual == other.unusual && steps == other.steps &&
-         accesses == other.accesses && virtual_ns == other.virtual_ns &&
-         threads == other.threads && live_threads == other.live_threads &&
-         log == other.log && choices == other.choices;
+         signal == other.signal && message == other.message && pc == other.pc &&
+         exit_code == other.exit_code && hash == other.hash &&
+         decisions == other.decisions && unusual == other.unusual &&
+         steps == other.steps && accesses == other.accesses &&
+         virtual_ns == other.virtual_ns && threads == other.threads &&
+         live_threads == other.live_threads && log == other.log &&
+         choices == other.choices;
 }
 
 void PrintTo(const Outcome& outcome, std::ostream* out) {

@@ -55,9 +55,7 @@ struct Outcome {
   std::vector<Choice> choices;
   std::vector<Event> events;  // With Scenario::trace.
 
-  bool passed() const {
-    return verdict == Verdict::kPassed && signal == 0;
-  }
+  bool passed() const { return verdict == Verdict::kPassed && signal == 0; }
   // All but the events.
   bool SameAs(const Outcome& other) const;
 };
@@ -83,10 +81,10 @@ void Log(int64_t value);
 // Notes "FILE:LINE: TEXT" in the log and makes the run fail (`assertion`).
 void NoteFailure(const char* file, int line, const char* text);
 
-#define SIM_CHECK(condition)                                        \
-  ((condition) ? (void)0                                            \
-               : ::detsim::runtime::NoteFailure(__FILE__, __LINE__, \
-                                                #condition))
+#define SIM_CHECK(condition) \
+  ((condition)               \
+       ? (void)0             \
+       : ::detsim::runtime::NoteFailure(__FILE__, __LINE__, #condition))
 
 }  // namespace detsim::runtime
 

@@ -249,8 +249,8 @@ TEST(SchedulerTest, TracingChangesNothing) {
   };
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     Outcome plain = RunScenario({.strategy = "random", .seed = seed}, body);
-    Outcome traced = RunScenario(
-        {.strategy = "random", .seed = seed, .trace = true}, body);
+    Outcome traced =
+        RunScenario({.strategy = "random", .seed = seed, .trace = true}, body);
     EXPECT_TRUE(plain.SameAs(traced)) << testing::PrintToString(plain) << "\n"
                                       << testing::PrintToString(traced);
     EXPECT_TRUE(plain.events.empty());

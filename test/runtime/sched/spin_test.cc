@@ -1,0 +1,187 @@
+// Threads that wait without blocking: they let others run, and are found out
+// when nobody will ever do what they wait for.
+#include <gtest/gtest.h>
+
+#include "test/runtime/memory/instrumented.h"
+#include "test/runtime/sched/scenario.h"
+#include "test/runtime/sched/sim.h"
+
+namespace detsim::runtime {
+namespace {
+
+struct Spin {
+  const char* name;
+  void (*function)(int* flag);
+};
+
+class SpinTest : public testing::TestWithParam<Spin> {};
+
+const Spin kSpins[] = {
+    {"Load", &SpinOnLoad},         {"Exchange", &SpinOnExchange},
+    {"Volatile", &SpinOnVolatile}, {"Yield", &SpinOnYield},
+    {"Clock", &SpinOnClock},       {"Fence", &SpinOnFence},
+    {"Sleep", &SpinOnSleep},
+};
+
+INSTANTIATE_TEST_SUITE_P(Every, SpinTest, testing::ValuesIn(kSpins),
+                         [](const auto& spin) { return spin.param.name; });
+
+TEST_P(SpinTest, EndsWhenAThreadThatCanRunSetsTheFlag) {
+  Outcome outcome = RunScenario({}, [] {
+    int flag = 0;
+    Thread setter([&] { PlainStore(&flag, 1); });
+    GetParam().function(&flag);
+    setter.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+  EXPECT_LT(outcome.steps, 1000u);
+}
+
+TEST_P(SpinTest, EndsWhenASleepingThreadSetsTheFlag) {
+  Outcome outcome = RunScenario({}, [] {
+    int flag = 0;
+    Thread setter([&] {
+      SleepFor(1000 * kMs);
+      PlainStore(&flag, 1);
+    });
+    GetParam().function(&flag);
+    setter.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+  EXPECT_LT(outcome.steps, 3'000'000u);
+}
+
+TEST_P(SpinTest, EndsWhenTheThreadThatSetsTheFlagSpinsToo) {
+  Outcome outcome = RunScenario({}, [] {
+    int ping = 0;
+    int pong = 0;
+    Thread other([&] {
+      GetParam().function(&ping);
+      PlainStore(&pong, 1);
+    });
+    detsim_yield();
+    PlainStore(&ping, 1);
+    GetParam().function(&pong);
+    other.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+}
+
+TEST_P(SpinTest, EndsUnderEverySeed) {
+  std::vector<Outcome> failing = FailingSeeds({.strategy = "random"}, 20, [] {
+    int flag = 0;
+    Thread setter([&] { PlainStore(&flag, 1); });
+    GetParam().function(&flag);
+    setter.Join();
+  });
+  EXPECT_TRUE(failing.empty()) << testing::PrintToString(failing[0]);
+}
+
+TEST_P(SpinTest, EndsUnderPct) {
+  std::vector<Outcome> failing = FailingSeeds({.strategy = "pct"}, 20, [] {
+    int flag = 0;
+    Thread setter([&] { PlainStore(&flag, 1); });
+    Thread spinner([&] { GetParam().function(&flag); });
+    GetParam().function(&flag);
+    setter.Join();
+    spinner.Join();
+  });
+  EXPECT_TRUE(failing.empty()) << testing::PrintToString(failing[0]);
+}
+
+TEST_P(SpinTest, IsALivelockWhenNobodyWillSetTheFlag) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread spinner([&] { GetParam().function(&flag); });
+    spinner.Join();
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kLivelock)
+      << testing::PrintToString(outcome);
+}
+
+TEST_P(SpinTest, IsALivelockAlsoWhileAnotherThreadTicks) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread ticker([] { TickForever(10 * kMs); });
+    Thread spinner([&] { GetParam().function(&flag); });
+    spinner.Join();
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kLivelock)
+      << testing::PrintToString(outcome);
+}
+
+TEST(SpinOnTryLockTest, EndsWhenTheHolderLetsGo) {
+  Outcome outcome = RunScenario({}, [] {
+    detsim_mutex m = {};
+    Thread holder([&] {
+      Holding holding(&m);
+      SleepFor(1000 * kMs);
+    });
+    detsim_yield();
+    SpinOnTryLock(&m);
+    holder.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+}
+
+TEST(SpinOnTryLockTest, IsALivelockWhenTheHolderNeverLetsGo) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    detsim_mutex m = {};
+    Holding holding(&m);
+    Thread spinner([&] { SpinOnTryLock(&m); });
+    spinner.Join();
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kLivelock);
+}
+
+TEST(LivelockTest, IsNotWhatStoresToTheHeap) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  scenario.options.steps_max = 1'000'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    auto count = std::make_unique<int>(0);
+    Thread ticker([&] { TickAndCount(kMs, count.get()); });
+    ticker.Join();
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kInconclusive);
+}
+
+TEST(LivelockTest, IsNotALongSleepBesideASpin) {
+  // 40 spins of 4,096 steps each before the last sleeper's turn.
+  Scenario scenario;
+  scenario.options.livelock_steps = 100'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread setter([&] {
+      SleepFor(3'600'000 * kMs);
+      PlainStore(&flag, 1);
+    });
+    std::vector<Thread> sleepers;
+    for (uint64_t i = 1; i <= 40; ++i) {
+      sleepers.emplace_back([i] { SleepFor(i * kMs); });
+    }
+    Thread other([&] { SpinOnLoad(&flag); });
+    SpinOnLoad(&flag);
+    setter.Join();
+    other.Join();
+    for (Thread& sleeper : sleepers) sleeper.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+}
+
+TEST(LivelockTest, IsNotALongComputationThatOnlyReads) {
+  Outcome outcome = RunScenario({}, [] {
+    int zero = 0;
+    Log(LoadManyTimes(&zero, 100'000'000));
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+}
+
+}  // namespace
+}  // namespace detsim::runtime
