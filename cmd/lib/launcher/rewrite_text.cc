@@ -69,8 +69,7 @@ std::string RewriteJson(const RewrittenProject& project,
     json["notes"].push_back(item);
   }
   json["dropped_flags"] = project.reports.dropped_flags;
-  return json.dump(1, ' ', false,
-                   nlohmann::json::error_handler_t::replace) +
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
          "\n";
 }
 

@@ -48,7 +48,7 @@ enum {
  * place of `kind` are pthread_mutex_t's (40 bytes, offset 16), and it fits in
  * a pthread_rwlock_t, so both can hold one in place. */
 typedef struct detsim_mutex {
-  void *owner;
+  void* owner;
   uint32_t depth, readers;
   int32_t kind;
   uint32_t unused;
@@ -73,70 +73,70 @@ typedef struct detsim_thread detsim_thread;
 /* ---- Mutexes ---- */
 
 /* 0, or EDEADLK for an ERRORCHECK mutex that the caller holds. */
-int detsim_mutex_lock(detsim_mutex *m) DETSIM_NOEXCEPT;
+int detsim_mutex_lock(detsim_mutex* m) DETSIM_NOEXCEPT;
 /* 0 or EBUSY. With `may_fail` nonzero (std::mutex::try_lock, [thread.mutex])
  * a spurious EBUSY is a choice. */
-int detsim_mutex_trylock(detsim_mutex *m, int may_fail) DETSIM_NOEXCEPT;
+int detsim_mutex_trylock(detsim_mutex* m, int may_fail) DETSIM_NOEXCEPT;
 /* 0 or ETIMEDOUT (or EDEADLK as above). */
-int detsim_mutex_timedlock(detsim_mutex *m, uint64_t deadline) DETSIM_NOEXCEPT;
+int detsim_mutex_timedlock(detsim_mutex* m, uint64_t deadline) DETSIM_NOEXCEPT;
 /* 0, or EPERM for ERRORCHECK and RECURSIVE mutexes that the caller does not
  * hold (a `misuse` verdict for the others). Not a decision point of its own. */
-int detsim_mutex_unlock(detsim_mutex *m) DETSIM_NOEXCEPT;
+int detsim_mutex_unlock(detsim_mutex* m) DETSIM_NOEXCEPT;
 /* Verdict `misuse` when it is locked or waited for. Not a decision point. */
-void detsim_mutex_destroy(detsim_mutex *m) DETSIM_NOEXCEPT;
+void detsim_mutex_destroy(detsim_mutex* m) DETSIM_NOEXCEPT;
 
 /* The shared side of a shared mutex. */
-int detsim_shared_lock(detsim_mutex *m) DETSIM_NOEXCEPT;
-int detsim_shared_trylock(detsim_mutex *m, int may_fail) DETSIM_NOEXCEPT;
-int detsim_shared_timedlock(detsim_mutex *m, uint64_t deadline) DETSIM_NOEXCEPT;
-int detsim_shared_unlock(detsim_mutex *m) DETSIM_NOEXCEPT;
+int detsim_shared_lock(detsim_mutex* m) DETSIM_NOEXCEPT;
+int detsim_shared_trylock(detsim_mutex* m, int may_fail) DETSIM_NOEXCEPT;
+int detsim_shared_timedlock(detsim_mutex* m, uint64_t deadline) DETSIM_NOEXCEPT;
+int detsim_shared_unlock(detsim_mutex* m) DETSIM_NOEXCEPT;
 
 /* ---- Condition variables ---- */
 
 /* Releases `m`, waits, takes `m` again. 0 when woken (or spuriously, a
  * choice), ETIMEDOUT when `deadline` passed first. */
-int detsim_cond_wait(detsim_cond *c, detsim_mutex *m,
+int detsim_cond_wait(detsim_cond* c, detsim_mutex* m,
                      uint64_t deadline) DETSIM_NOEXCEPT;
 /* Which waiter wakes is a choice; 0 is the longest waiter. */
-void detsim_cond_notify_one(detsim_cond *c) DETSIM_NOEXCEPT;
-void detsim_cond_notify_all(detsim_cond *c) DETSIM_NOEXCEPT;
-void detsim_cond_destroy(detsim_cond *c) DETSIM_NOEXCEPT;
+void detsim_cond_notify_one(detsim_cond* c) DETSIM_NOEXCEPT;
+void detsim_cond_notify_all(detsim_cond* c) DETSIM_NOEXCEPT;
+void detsim_cond_destroy(detsim_cond* c) DETSIM_NOEXCEPT;
 
 /* ---- Events ---- */
 
-void detsim_event_set(detsim_event *e) DETSIM_NOEXCEPT;
+void detsim_event_set(detsim_event* e) DETSIM_NOEXCEPT;
 /* 0, or ETIMEDOUT when `deadline` passed first. */
-int detsim_event_wait(detsim_event *e, uint64_t deadline) DETSIM_NOEXCEPT;
+int detsim_event_wait(detsim_event* e, uint64_t deadline) DETSIM_NOEXCEPT;
 /* Nonzero when set. Not a decision point. */
-int detsim_event_is_set(const detsim_event *e) DETSIM_NOEXCEPT;
+int detsim_event_is_set(const detsim_event* e) DETSIM_NOEXCEPT;
 
 /* ---- Once ---- */
 
 /* `state`: 0 never ran, 1 running, 2 done. Nonzero: the caller must run the
  * function and then call detsim_once_end; zero: it has run. */
-int detsim_once_begin(int32_t *state) DETSIM_NOEXCEPT;
+int detsim_once_begin(int32_t* state) DETSIM_NOEXCEPT;
 /* `done` zero: the function threw, another caller shall try. Not a decision
  * point. */
-void detsim_once_end(int32_t *state, int done) DETSIM_NOEXCEPT;
+void detsim_once_end(int32_t* state, int done) DETSIM_NOEXCEPT;
 
 /* ---- Threads ---- */
 
-detsim_thread *detsim_thread_create(void (*function)(void *),
-                                    void *argument) DETSIM_NOEXCEPT;
+detsim_thread* detsim_thread_create(void (*function)(void*),
+                                    void* argument) DETSIM_NOEXCEPT;
 /* 0, or EDEADLK when a thread joins itself. Frees `t`. */
-int detsim_thread_join(detsim_thread *t) DETSIM_NOEXCEPT;
+int detsim_thread_join(detsim_thread* t) DETSIM_NOEXCEPT;
 /* Not a decision point. */
-void detsim_thread_detach(detsim_thread *t) DETSIM_NOEXCEPT;
+void detsim_thread_detach(detsim_thread* t) DETSIM_NOEXCEPT;
 /* Never 0, never reused within a run, independent of addresses. */
-uint64_t detsim_thread_id(const detsim_thread *t) DETSIM_NOEXCEPT;
+uint64_t detsim_thread_id(const detsim_thread* t) DETSIM_NOEXCEPT;
 uint64_t detsim_this_thread_id(void) DETSIM_NOEXCEPT;
-detsim_thread *detsim_this_thread(void) DETSIM_NOEXCEPT;
+detsim_thread* detsim_this_thread(void) DETSIM_NOEXCEPT;
 /* Runs at the calling thread's end, after its thread_local objects are
  * destroyed; the latest registered runs first. */
-void detsim_at_thread_exit(void (*function)(void *), void *argument)
-    DETSIM_NOEXCEPT;
+void detsim_at_thread_exit(void (*function)(void*),
+                           void* argument) DETSIM_NOEXCEPT;
 /* Names the thread in reports; copies at most 31 bytes. */
-void detsim_thread_set_name(detsim_thread *t, const char *name) DETSIM_NOEXCEPT;
+void detsim_thread_set_name(detsim_thread* t, const char* name) DETSIM_NOEXCEPT;
 void detsim_yield(void) DETSIM_NOEXCEPT;
 void detsim_sleep_until(uint64_t deadline) DETSIM_NOEXCEPT;
 /* What std::thread::hardware_concurrency() returns: a constant of the run. */
@@ -167,24 +167,24 @@ enum {
 };
 /* Announces the atomic operation that the caller performs right afterwards,
  * with no other call in between. `object` is null for a fence. */
-void detsim_atomic(int operation, const volatile void *object) DETSIM_NOEXCEPT;
+void detsim_atomic(int operation, const volatile void* object) DETSIM_NOEXCEPT;
 /* Announces a weak compare-exchange. Nonzero (a choice): it shall fail
  * spuriously, without looking at the object. */
-int detsim_atomic_weak(const volatile void *object) DETSIM_NOEXCEPT;
+int detsim_atomic_weak(const volatile void* object) DETSIM_NOEXCEPT;
 /* Announces, then calls `must_wait(context)` when picked, and blocks until a
  * wake on `address` or the deadline if that returned nonzero; the caller
  * re-checks. For atomic::wait, and for whatever has no room for a queue.
  * 0 or ETIMEDOUT. */
-int detsim_address_wait(const volatile void *address,
-                        int (*must_wait)(void *context), void *context,
+int detsim_address_wait(const volatile void* address,
+                        int (*must_wait)(void* context), void* context,
                         uint64_t deadline) DETSIM_NOEXCEPT;
-void detsim_address_wake(const volatile void *address, int all) DETSIM_NOEXCEPT;
+void detsim_address_wake(const volatile void* address, int all) DETSIM_NOEXCEPT;
 
 /* ---- Verdicts ---- */
 
 /* Ends the run with a `misuse` verdict; aborts outside a run. `what` is a
  * sentence without a full stop, such as "a joinable thread is destroyed". */
-DETSIM_NORETURN void detsim_misuse(const char *what) DETSIM_NOEXCEPT;
+DETSIM_NORETURN void detsim_misuse(const char* what) DETSIM_NOEXCEPT;
 
 #ifdef __cplusplus
 }
