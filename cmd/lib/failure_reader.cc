@@ -33,6 +33,17 @@ std::string WithoutValues(const std::string& message) {
   return result;
 }
 
+// "the program called exit() (exit code 3): LAST WORDS".
+std::string ExitText(const RunResult& result) {
+  std::string code = absl::StrCat("exit code ", result.summary.exit_code);
+  std::string text = result.message.empty()
+                         ? code
+                         : absl::StrCat(result.message, " (", code, ")");
+  std::string words = LastWords(result.output);
+  if (!words.empty()) absl::StrAppend(&text, ": ", words);
+  return text;
+}
+
 }  // namespace
 
 std::string ProgramPlaces::Text(const SourcePlace& place) const {
@@ -56,7 +67,7 @@ FailureText FailureReader::Describe(const RunResult& result) {
   FailureText text;
   text.kind = Judge(result);
   text.message = result.message;
-  text.place = places_->Of(result.failure_pc);
+  text.place = FailurePlace(result);
   std::optional<GtestFailure> found;
   if (text.kind == Verdict::kAssertion || text.kind == Verdict::kException)
     found = FindGtestFailure(result.output);
@@ -64,15 +75,25 @@ FailureText FailureReader::Describe(const RunResult& result) {
     found = FindAssert(result.output);
   if (found) {
     text.message = found->message;
-    if (!found->file.empty()) text.place = {found->file, found->line, ""};
+    text.place = {found->file, found->line, ""};
   } else if (text.kind == Verdict::kAssertion) {
-    std::string words = LastWords(result.output);
-    text.message = absl::StrCat("exit code ", result.summary.exit_code,
-                                words.empty() ? "" : ": ", words);
+    text.message = ExitText(result);
   }
   if (text.kind == Verdict::kDeadlock) text.place = DeadlockPlace(result);
   text.location = places_->Text(text.place);
   return text;
+}
+
+SourcePlace FailureReader::FailurePlace(const RunResult& result) const {
+  SourcePlace place = places_->Of(result.failure_pc);
+  if (!place.file.empty() || result.failure_thread >= result.threads.size())
+    return place;
+  // It happened in a library: where the user's code called it.
+  for (uint64_t pc : result.threads[result.failure_thread].stack) {
+    place = places_->Of(pc);
+    if (!place.file.empty()) break;
+  }
+  return place;
 }
 
 SourcePlace FailureReader::DeadlockPlace(const RunResult& result) const {
@@ -107,6 +128,13 @@ runtime::FailureIdentity FailureReader::Identify(const RunResult& result) {
     return identity;
   }
   identity.place = text.location;
+  // A hang is noticed somewhere in its loop, by the real clock: what does not
+  // vary is the operation before it.
+  if (text.kind == Verdict::kHang &&
+      result.failure_thread < result.threads.size())
+    identity.place =
+        "after " + places_->Text(places_->Of(
+                       result.threads[result.failure_thread].pending.pc));
   identity.message = runtime::IdentityMessage(WithoutValues(text.message));
   return identity;
 }

@@ -24,6 +24,7 @@ class FailureReader : public runtime::FailureClassifier {
   FailureText Describe(const runtime::RunResult& result);
 
  private:
+  SourcePlace FailurePlace(const runtime::RunResult& result) const;
   SourcePlace DeadlockPlace(const runtime::RunResult& result) const;
   std::string DeadlockPlaces(const runtime::RunResult& result) const;
 

@@ -112,7 +112,9 @@ std::string LastWords(std::string_view output) {
     bool blank = std::all_of(lines[i].begin(), lines[i].end(), [](char c) {
       return std::isspace(static_cast<unsigned char>(c));
     });
-    if (!blank && !IsMarker(lines[i])) return std::string(lines[i]);
+    bool note = lines[i].starts_with("Note: Google Test filter") ||
+                lines[i].starts_with("Running main() from ");
+    if (!blank && !note && !IsMarker(lines[i])) return std::string(lines[i]);
   }
   return "";
 }

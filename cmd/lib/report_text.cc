@@ -82,8 +82,8 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
       absl::StrAppend(out, "\n", name, ": uncontrolled: ", what, " was called ",
                       count, " times behind detsim's back\n");
     if (test.threads_left > 0)
-      absl::StrAppend(out, "\n", name, ": detached threads were still alive ",
-                      "when the test ended in ", test.threads_left, " runs\n");
+      absl::StrAppend(out, "\n", name, ": threads were still alive when the ",
+                      "test ended in ", test.threads_left, " runs\n");
     if (test.inconclusive_runs > 0)
       absl::StrAppend(out, "\n", name,
                       ": inconclusive: ", test.inconclusive_runs,
@@ -108,6 +108,7 @@ std::string Plural(uint64_t count, const char* what) {
 }  // namespace
 
 std::string DurationText(double seconds) {
+  if (seconds < 0.001) return absl::StrFormat("%.0f us", seconds * 1e6);
   if (seconds < 1) return absl::StrFormat("%.0f ms", seconds * 1000);
   if (seconds < 60) return absl::StrFormat("%.1f s", seconds);
   auto whole = static_cast<int64_t>(std::llround(seconds));

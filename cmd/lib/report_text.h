@@ -20,7 +20,7 @@ std::string ReportText(const SweepReport& report, const TextStyle& style);
 std::string FailureLines(const std::string& test, const FailureReport& failure,
                          uint64_t runs, const TextStyle& style);
 
-// "12 ms", "3.5 s", "2 min 5 s", "1 h 2 min".
+// "40 us", "12 ms", "3.5 s", "2 min 5 s", "1 h 2 min".
 std::string DurationText(double seconds);
 
 }  // namespace detsim::cmd

@@ -48,8 +48,14 @@ bool IsLibraryPlace(const SourcePlace& place) {
   for (std::string_view folder : kFolders) {
     if (place.file.find(folder) != std::string::npos) return true;
   }
-  return place.file.starts_with("/usr/include/") ||
-         place.file.starts_with("/usr/lib/");
+  // The runtime of this very detsim, and the C library ("./nptl/raise.c").
+  constexpr std::string_view kStarts[] = {DETSIM_SOURCE_DIR "/runtime/",
+                                          DETSIM_SOURCE_DIR "/shims/",
+                                          "/usr/include/", "/usr/lib/", "./"};
+  for (std::string_view start : kStarts) {
+    if (place.file.starts_with(start)) return true;
+  }
+  return false;
 }
 
 Symbolizer::~Symbolizer() { Stop(); }
@@ -138,7 +144,7 @@ SourcePlace Symbolizer::UserPlace(const ModuleMap& modules,
   for (const SourcePlace& place : places) {
     if (!IsLibraryPlace(place)) return place;
   }
-  return places.empty() ? SourcePlace() : places.front();
+  return {};
 }
 
 }  // namespace detsim::cmd

@@ -40,7 +40,7 @@ class Symbolizer {
   std::vector<SourcePlace> Lookup(const ModuleMap& modules,
                                   uint64_t return_address);
 
-  // The innermost of them that the user wrote, else the innermost of all.
+  // The innermost of them that the user wrote; unknown if there is none.
   SourcePlace UserPlace(const ModuleMap& modules, uint64_t return_address);
 
  private:

@@ -14,6 +14,7 @@ using runtime::OperationKind;
 using runtime::Trace;
 using runtime::TraceEvent;
 using runtime::TraceThread;
+using runtime::Verdict;
 
 namespace {
 
@@ -57,11 +58,29 @@ bool IsHeld(OperationKind kind) {
   return type == "mutex" || type == "shared mutex" || type == "library lock";
 }
 
+bool Matters(const Trace& trace, size_t index) {
+  switch (trace.verdict) {
+    case Verdict::kDeadlock:
+    case Verdict::kLivelock:
+    case Verdict::kHang:
+      return true;
+    case Verdict::kThreadLeak:
+      return index != 0;
+    case Verdict::kAssertion:
+      return false;
+    default:
+      return index == trace.failure_thread;
+  }
+}
+
 std::string WaitLine(const Trace& trace, size_t index) {
   const TraceThread& thread = trace.threads[index];
   std::string line = ThreadLabel(trace, index);
   if (!thread.blocked) {
-    absl::StrAppend(&line, " could go on");
+    if (index == trace.failure_thread)
+      absl::StrAppend(&line, " was here");
+    else
+      absl::StrAppend(&line, " could go on");
     return line;
   }
   absl::StrAppend(&line, " waits ", WaitPhrase(thread.pending));
@@ -80,18 +99,22 @@ std::string WaitLine(const Trace& trace, size_t index) {
 
 void AppendStack(const Trace& trace, const TraceThread& thread,
                  std::vector<std::string>* lines) {
-  std::vector<uint32_t> stack = thread.stack;
-  if (stack.empty()) stack.push_back(thread.pending_location);
-  size_t shown = 0;
-  for (uint32_t location : stack) {
+  auto append = [&](const char* word, uint32_t location) {
     std::string place = PlaceText(trace, location);
-    if (place.empty()) continue;
-    if (++shown > kStackLinesMax) break;
+    if (place.empty()) return false;
     std::string function = ShortFunction(trace.locations[location].function);
-    std::string line = absl::StrCat("    at ", place);
+    std::string line = absl::StrCat("    ", word, " ", place);
     if (!function.empty()) absl::StrAppend(&line, " in ", function);
     if (lines->back() != line) lines->push_back(std::move(line));
+    return true;
+  };
+  size_t shown = 0;
+  for (uint32_t location : thread.stack) {
+    if (shown < kStackLinesMax && append("at", location)) ++shown;
   }
+  // Inside a library that keeps no frame pointers.
+  if (shown == 0)
+    append(thread.blocked ? "at" : "after", thread.pending_location);
 }
 
 // The threads of a closed cycle of "waits for what X holds", from the one with
@@ -248,7 +271,7 @@ std::vector<std::string> ThreadLines(const Trace& trace) {
   size_t shown = 0;
   for (size_t i = 0; i < trace.threads.size(); ++i) {
     const TraceThread& thread = trace.threads[i];
-    if (thread.finished) continue;
+    if (thread.finished || !Matters(trace, i)) continue;
     if (++shown > kThreadsShownMax) {
       lines.emplace_back("... and more threads");
       break;

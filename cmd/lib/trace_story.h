@@ -28,8 +28,10 @@ std::string PlaceText(const runtime::Trace& trace, uint32_t location);
 // class around a test's body.
 std::string ShortFunction(const std::string& function);
 
-// For each thread that the run left unfinished: what it waits for and who
-// holds that, then its stack in source lines, indented.
+// The threads that matter for the failure: after a deadlock, a livelock or a
+// hang all that are unfinished, else the one that failed (none when the test
+// framework reported it). For each what it waits for and who holds that, then
+// its stack in source lines, indented.
 std::vector<std::string> ThreadLines(const runtime::Trace& trace);
 
 // Why a blocked run stays blocked, a sentence each: a cycle of locks, a thread

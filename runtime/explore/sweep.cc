@@ -102,7 +102,9 @@ void Sweep::MergeProbe(const RunResult& run) {
   result_.profile = {.steps = summary.steps,
                      .accesses = summary.accesses,
                      .threads = summary.threads};
-  if (summary.decisions == 0 && summary.escapes == 0) {
+  // A process that ended without a word may have decided anything.
+  bool silent = summary.child_ended != 0 && summary.steps == 0;
+  if (summary.decisions == 0 && summary.escapes == 0 && !silent) {
     result_.sequential = true;
     finished_ = true;
   }
