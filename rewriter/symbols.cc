@@ -17,6 +17,11 @@ constexpr char kConditionVariable[] = "detsim/std/condition_variable.h";
 constexpr char kFuture[] = "detsim/std/future.h";
 constexpr char kAtomic[] = "detsim/std/atomic.h";
 constexpr char kChrono[] = "detsim/std/chrono.h";
+constexpr char kJthread[] = "detsim/std/jthread.h";
+constexpr char kStopToken[] = "detsim/std/stop_token.h";
+constexpr char kLatch[] = "detsim/std/latch.h";
+constexpr char kBarrier[] = "detsim/std/barrier.h";
+constexpr char kSemaphore[] = "detsim/std/semaphore.h";
 constexpr char kRandom[] = "detsim/std/random.h";
 constexpr char kPosixTime[] = "detsim/posix/time.h";
 constexpr char kPosixStdlib[] = "detsim/posix/stdlib.h";
@@ -38,6 +43,17 @@ constexpr Symbol kSymbols[] = {
      kThread},
     {"std::this_thread::sleep_until", kFunction,
      "detsim::this_thread::sleep_until", kThread},
+    {"std::jthread", kType, "detsim::jthread", kJthread},
+    // <stop_token>.
+    {"std::stop_token", kType, "detsim::stop_token", kStopToken},
+    {"std::stop_source", kType, "detsim::stop_source", kStopToken},
+    {"std::stop_callback", kType, "detsim::stop_callback", kStopToken},
+    // <latch>, <barrier>, <semaphore>.
+    {"std::latch", kType, "detsim::latch", kLatch},
+    {"std::barrier", kType, "detsim::barrier", kBarrier},
+    {"std::counting_semaphore", kType, "detsim::counting_semaphore",
+     kSemaphore},
+    {"std::binary_semaphore", kType, "detsim::binary_semaphore", kSemaphore},
     // <mutex>.
     {"std::mutex", kType, "detsim::mutex", kMutex},
     {"std::timed_mutex", kType, "detsim::timed_mutex", kMutex},
@@ -66,6 +82,7 @@ constexpr Symbol kSymbols[] = {
     // <atomic>: types.
     {"std::atomic", kType, "detsim::atomic", kAtomic},
     {"std::atomic_flag", kType, "detsim::atomic_flag", kAtomic},
+    {"std::atomic_ref", kType, "detsim::atomic_ref", kAtomic},
     {"std::atomic_bool", kType, "detsim::atomic_bool", kAtomic},
     {"std::atomic_char", kType, "detsim::atomic_char", kAtomic},
     {"std::atomic_schar", kType, "detsim::atomic_schar", kAtomic},
@@ -199,6 +216,8 @@ constexpr Symbol kSymbols[] = {
     {"clock_gettime", kCFunction, "detsim_clock_gettime", kPosixTime},
     {"gettimeofday", kCFunction, "detsim_gettimeofday", kPosixTime},
     {"nanosleep", kCFunction, "detsim_nanosleep", kPosixTime},
+    {"clock_nanosleep", kCFunction, "detsim_clock_nanosleep", kPosixTime},
+    {"timespec_get", kCFunction, "detsim_timespec_get", kPosixTime},
     // <stdlib.h>.
     {"rand", kCFunction, "detsim_rand", kPosixStdlib},
     {"srand", kCFunction, "detsim_srand", kPosixStdlib},
@@ -238,6 +257,35 @@ constexpr Symbol kSymbols[] = {
     {"pthread_cond_signal", kCFunction, "detsim_pthread_cond_signal",
      kPosixPthread},
     {"pthread_cond_broadcast", kCFunction, "detsim_pthread_cond_broadcast",
+     kPosixPthread},
+    {"pthread_mutex_clocklock", kCFunction, "detsim_pthread_mutex_clocklock",
+     kPosixPthread},
+    {"pthread_cond_clockwait", kCFunction, "detsim_pthread_cond_clockwait",
+     kPosixPthread},
+    {"pthread_yield", kCFunction, "detsim_pthread_yield", kPosixPthread},
+    {"pthread_setname_np", kCFunction, "detsim_pthread_setname_np",
+     kPosixPthread},
+    {"pthread_rwlock_init", kCFunction, "detsim_pthread_rwlock_init",
+     kPosixPthread},
+    {"pthread_rwlock_destroy", kCFunction, "detsim_pthread_rwlock_destroy",
+     kPosixPthread},
+    {"pthread_rwlock_rdlock", kCFunction, "detsim_pthread_rwlock_rdlock",
+     kPosixPthread},
+    {"pthread_rwlock_tryrdlock", kCFunction, "detsim_pthread_rwlock_tryrdlock",
+     kPosixPthread},
+    {"pthread_rwlock_timedrdlock", kCFunction,
+     "detsim_pthread_rwlock_timedrdlock", kPosixPthread},
+    {"pthread_rwlock_clockrdlock", kCFunction,
+     "detsim_pthread_rwlock_clockrdlock", kPosixPthread},
+    {"pthread_rwlock_wrlock", kCFunction, "detsim_pthread_rwlock_wrlock",
+     kPosixPthread},
+    {"pthread_rwlock_trywrlock", kCFunction, "detsim_pthread_rwlock_trywrlock",
+     kPosixPthread},
+    {"pthread_rwlock_timedwrlock", kCFunction,
+     "detsim_pthread_rwlock_timedwrlock", kPosixPthread},
+    {"pthread_rwlock_clockwrlock", kCFunction,
+     "detsim_pthread_rwlock_clockwrlock", kPosixPthread},
+    {"pthread_rwlock_unlock", kCFunction, "detsim_pthread_rwlock_unlock",
      kPosixPthread},
 };
 

@@ -8,16 +8,7 @@ constexpr SymbolKind kType = SymbolKind::kType;
 constexpr SymbolKind kCFunction = SymbolKind::kCFunction;
 
 constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
-    // Synchronisation of C++20.
-    {"std::latch", kType, "uncontrolled-latch"},
-    {"std::barrier", kType, "uncontrolled-barrier"},
-    {"std::counting_semaphore", kType, "uncontrolled-semaphore"},
-    {"std::binary_semaphore", kType, "uncontrolled-semaphore"},
-    {"std::jthread", kType, "uncontrolled-jthread"},
-    {"std::stop_token", kType, "uncontrolled-jthread"},
-    {"std::stop_source", kType, "uncontrolled-jthread"},
-    {"std::stop_callback", kType, "uncontrolled-jthread"},
-    {"std::atomic_ref", kType, "uncontrolled-atomic"},
+    // Not in every standard library of this time.
     {"std::atomic_signed_lock_free", kType, "uncontrolled-atomic"},
     {"std::atomic_unsigned_lock_free", kType, "uncontrolled-atomic"},
     // Other clocks.
@@ -25,10 +16,8 @@ constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
     {"std::chrono::utc_clock", kType, "uncontrolled-clock"},
     {"std::chrono::tai_clock", kType, "uncontrolled-clock"},
     {"std::chrono::gps_clock", kType, "uncontrolled-clock"},
-    {"timespec_get", kCFunction, "uncontrolled-clock"},
     {"ftime", kCFunction, "uncontrolled-clock"},
     {"times", kCFunction, "uncontrolled-clock"},
-    {"clock_nanosleep", kCFunction, "uncontrolled-clock"},
     // Other random numbers.
     {"random", kCFunction, "uncontrolled-random"},
     {"srandom", kCFunction, "uncontrolled-random"},
@@ -41,15 +30,6 @@ constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
     {"arc4random_uniform", kCFunction, "uncontrolled-random"},
     {"arc4random_buf", kCFunction, "uncontrolled-random"},
     // Other POSIX threads.
-    {"pthread_rwlock_init", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_destroy", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_rdlock", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_tryrdlock", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_timedrdlock", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_wrlock", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_trywrlock", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_timedwrlock", kCFunction, "uncontrolled-rwlock"},
-    {"pthread_rwlock_unlock", kCFunction, "uncontrolled-rwlock"},
     {"pthread_spin_init", kCFunction, "uncontrolled-spinlock"},
     {"pthread_spin_destroy", kCFunction, "uncontrolled-spinlock"},
     {"pthread_spin_lock", kCFunction, "uncontrolled-spinlock"},
@@ -66,8 +46,6 @@ constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
     {"pthread_tryjoin_np", kCFunction, "uncontrolled-pthread"},
     {"pthread_timedjoin_np", kCFunction, "uncontrolled-pthread"},
     {"pthread_clockjoin_np", kCFunction, "uncontrolled-pthread"},
-    {"pthread_cond_clockwait", kCFunction, "uncontrolled-pthread"},
-    {"pthread_mutex_clocklock", kCFunction, "uncontrolled-pthread"},
     {"pthread_mutexattr_setrobust", kCFunction, "uncontrolled-pthread"},
     {"pthread_mutexattr_setpshared", kCFunction, "uncontrolled-pthread"},
     {"pthread_mutexattr_setprotocol", kCFunction, "uncontrolled-pthread"},

@@ -42,3 +42,13 @@ long Clocks() {
 
 time_t (*function)(time_t*) = &std::time;
 time_t (*same)(time_t*) = time;
+
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+void ReadersAndWriters() {
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  pthread_rwlock_wrlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  timespec t = {0, 1};
+  clock_nanosleep(CLOCK_MONOTONIC, 0, &t, nullptr);
+}

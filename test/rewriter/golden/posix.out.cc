@@ -42,3 +42,13 @@ long Clocks() {
 
 time_t (*function)(time_t*) = &detsim_time;
 time_t (*same)(time_t*) = detsim_time;
+
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+void ReadersAndWriters() {
+  detsim_pthread_rwlock_rdlock(&lock);
+  detsim_pthread_rwlock_unlock(&lock);
+  detsim_pthread_rwlock_wrlock(&lock);
+  detsim_pthread_rwlock_unlock(&lock);
+  timespec t = {0, 1};
+  detsim_clock_nanosleep(CLOCK_MONOTONIC, 0, &t, nullptr);
+}
