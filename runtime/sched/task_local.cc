@@ -28,8 +28,10 @@ struct EmulatedTlsControl {
 
 uintptr_t last_tls_index = 0;
 uint32_t main_handlers_kept = 0;
-uint32_t main_tls_kept = 0;
+// By index: the object was there before the run.
+MappedArray<bool> main_tls_kept;
 
+constexpr size_t kMainTlsMax = 1 << 20;  // thread_local variables.
 constexpr uint32_t kKeysMax = 1024;      // PTHREAD_KEYS_MAX.
 constexpr int kKeyDestructorRounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS.
 void (*key_destructors[kKeysMax])(void*);
@@ -71,13 +73,13 @@ void RunHandlersDownTo(Task* task, uint32_t count) {
 }
 
 // After every thread_local is gone, those made meanwhile too.
-void RunLateHandlers(Task* task) {
+void RunLateHandlers(Task* task, uint32_t kept) {
   while (task->late_handlers != nullptr) {
     LateHandler* late = task->late_handlers;
     task->late_handlers = late->next;
     late->function(late->argument);
     free(late);
-    RunHandlersDownTo(task, 0);
+    RunHandlersDownTo(task, kept);
   }
 }
 
@@ -96,11 +98,21 @@ void RunKeyDestructors(Task* task) {
   }
 }
 
+// A new key's value is null in every thread, whatever an earlier key of that
+// number left behind.
+void ForgetValues(uint32_t key) {
+  for (const ThreadRecord& thread : scheduler.threads()) {
+    if (thread.task != nullptr && thread.task->key_values != nullptr) {
+      thread.task->key_values[key] = nullptr;
+    }
+  }
+}
+
 }  // namespace
 
 void RunExitHandlers(Task* task) {
   RunHandlersDownTo(task, 0);
-  RunLateHandlers(task);
+  RunLateHandlers(task, 0);
   if (task->key_values != nullptr) RunKeyDestructors(task);
 }
 
@@ -120,12 +132,18 @@ void ReleaseTaskLocals(Task* task) {
 
 void RememberMainLocals(Task* main) {
   main_handlers_kept = main->exit_handler_count;
-  main_tls_kept = main->emulated_tls_size;
+  main_tls_kept.Map(kMainTlsMax);
+  main_tls_kept.resize(main->emulated_tls_size);
+  for (uint32_t i = 0; i < main->emulated_tls_size; ++i) {
+    main_tls_kept[i] = main->emulated_tls[i] != nullptr;
+  }
 }
 
 void ResetMainLocals(Task* main) {
   RunHandlersDownTo(main, main_handlers_kept);
-  for (uint32_t i = main_tls_kept; i < main->emulated_tls_size; ++i) {
+  RunLateHandlers(main, main_handlers_kept);
+  for (uint32_t i = 0; i < main->emulated_tls_size; ++i) {
+    if (i < main_tls_kept.size() && main_tls_kept[i]) continue;
     free(main->emulated_tls[i]);
     main->emulated_tls[i] = nullptr;
   }
@@ -179,9 +197,11 @@ DETSIM_EXPORT void detsim_at_thread_exit(void (*function)(void*),
 
 DETSIM_EXPORT int __wrap_pthread_key_create(pthread_key_t* key,
                                             void (*destructor)(void*)) {
+  scheduler.Initialize();
   for (uint32_t i = 0; i < kKeysMax; ++i) {
     if (key_used[i]) continue;
     key_used[i] = true;
+    ForgetValues(i);
     key_destructors[i] = destructor;
     *key = i;
     return 0;
