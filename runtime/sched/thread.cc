@@ -46,6 +46,7 @@ DETSIM_ABI int detsim_thread_join(detsim_thread* t) noexcept {
   if (task->joined) {
     Misuse("a thread is joined by two threads", DETSIM_CALLER);
   }
+  if (task->detached) Misuse("a detached thread is joined", DETSIM_CALLER);
   task->joined = true;
   if (task->state != TaskState::kFinished) CheckForCycle(task);
   while (task->state != TaskState::kFinished) scheduler.Block(&task->joiners);
@@ -55,6 +56,10 @@ DETSIM_ABI int detsim_thread_join(detsim_thread* t) noexcept {
 
 DETSIM_ABI void detsim_thread_detach(detsim_thread* t) noexcept {
   Task* task = AsTask(t);
+  if (task->detached) Misuse("a thread is detached twice", DETSIM_CALLER);
+  if (task->joined) {
+    Misuse("a thread is detached and joined", DETSIM_CALLER);
+  }
   scheduler.Note(OperationKind::kDetach, nullptr, DETSIM_CALLER, task);
   task->detached = true;
   if (task->state == TaskState::kFinished) scheduler.Reclaim(task);
