@@ -18,7 +18,6 @@ namespace {
 static_assert(sizeof(detsim_mutex) == sizeof(pthread_mutex_t));
 static_assert(offsetof(detsim_mutex, kind) ==
               offsetof(pthread_mutex_t, __data.__kind));
-static_assert(sizeof(detsim_cond) <= sizeof(pthread_cond_t));
 static_assert(sizeof(detsim_mutex) <= sizeof(pthread_rwlock_t));
 
 detsim_mutex* AsMutex(pthread_mutex_t* m) {
@@ -26,9 +25,6 @@ detsim_mutex* AsMutex(pthread_mutex_t* m) {
 }
 detsim_mutex* AsMutex(pthread_rwlock_t* m) {
   return reinterpret_cast<detsim_mutex*>(m);
-}
-detsim_cond* AsCond(pthread_cond_t* c) {
-  return reinterpret_cast<detsim_cond*>(c);
 }
 
 void SetPending(OperationKind kind, const volatile void* object, uintptr_t pc) {
@@ -49,12 +45,26 @@ int Lock(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
   }
   while (m->owner != nullptr || m->readers != 0) {
     SetPending(OperationKind::kLibraryLock, m, pc);
-    if (scheduler.Block(&m->waiters, deadline) && m->owner != nullptr) {
+    if (scheduler.Block(&m->waiters, deadline) &&
+        (m->owner != nullptr || m->readers != 0)) {
       return ETIMEDOUT;
     }
   }
   m->owner = me;
   m->depth = 1;
+  return 0;
+}
+
+int LockShared(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
+  scheduler.Initialize();
+  if (m->owner == scheduler.current()) return EDEADLK;
+  while (m->owner != nullptr) {
+    SetPending(OperationKind::kLibraryLock, m, pc);
+    if (scheduler.Block(&m->waiters, deadline) && m->owner != nullptr) {
+      return ETIMEDOUT;
+    }
+  }
+  ++m->readers;
   return 0;
 }
 
@@ -73,6 +83,27 @@ Instant SystemDeadline(const timespec* t) {
   return Instant{ns > kSystemClockOffsetNs ? ns - kSystemClockOffsetNs : 0};
 }
 
+Instant SteadyDeadline(const timespec* t) {
+  return Instant{static_cast<uint64_t>(t->tv_sec) * 1'000'000'000 +
+                 static_cast<uint64_t>(t->tv_nsec)};
+}
+
+Instant Deadline(clockid_t clock, const timespec* t) {
+  return clock == CLOCK_REALTIME ? SystemDeadline(t) : SteadyDeadline(t);
+}
+
+// What a pthread_cond_t holds; all-zero is ready.
+struct LibraryCond {
+  detsim_cond cond;
+  clockid_t clock;  // Of pthread_cond_timedwait; CLOCK_REALTIME is 0.
+};
+static_assert(sizeof(LibraryCond) <= sizeof(pthread_cond_t));
+static_assert(CLOCK_REALTIME == 0);
+
+LibraryCond* AsLibraryCond(pthread_cond_t* c) {
+  return reinterpret_cast<LibraryCond*>(c);
+}
+
 // A thread started by code that is not rewritten. It runs on a fiber like any
 // other, but that code may keep thread-locals that fibers share.
 struct LibraryThread {
@@ -83,7 +114,8 @@ struct LibraryThread {
 void RunLibraryThread(void* argument) {
   LibraryThread thread = *static_cast<LibraryThread*>(argument);
   free(argument);
-  thread.function(thread.argument);
+  // Kept for pthread_join.
+  scheduler.current()->argument = thread.function(thread.argument);
 }
 
 }  // namespace
@@ -107,8 +139,16 @@ DETSIM_ABI int pthread_mutex_timedlock(pthread_mutex_t* m,
   return Lock(AsMutex(m), DETSIM_CALLER, SystemDeadline(deadline));
 }
 
+DETSIM_ABI int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock,
+                                       const timespec* deadline) noexcept {
+  return Lock(AsMutex(m), DETSIM_CALLER, Deadline(clock, deadline));
+}
+
 DETSIM_ABI int pthread_mutex_unlock(pthread_mutex_t* p) noexcept {
   detsim_mutex* m = AsMutex(p);
+  bool checks = (m->kind & 3) == DETSIM_MUTEX_ERRORCHECK ||
+                (m->kind & 3) == DETSIM_MUTEX_RECURSIVE;
+  if (checks && m->owner != scheduler.current()) return EPERM;
   if (m->depth > 1) {
     --m->depth;
   } else {
@@ -128,18 +168,43 @@ DETSIM_ABI int pthread_mutex_init(pthread_mutex_t* p,
 
 DETSIM_ABI int pthread_mutex_destroy(pthread_mutex_t*) noexcept { return 0; }
 
-DETSIM_ABI int pthread_rwlock_rdlock(pthread_rwlock_t* p) noexcept {
-  detsim_mutex* m = AsMutex(p);
-  while (m->owner != nullptr) {
-    SetPending(OperationKind::kLibraryLock, m, DETSIM_CALLER);
-    scheduler.Block(&m->waiters);
-  }
-  ++m->readers;
-  return 0;
+DETSIM_ABI int pthread_rwlock_rdlock(pthread_rwlock_t* m) noexcept {
+  return LockShared(AsMutex(m), DETSIM_CALLER);
+}
+
+DETSIM_ABI int pthread_rwlock_tryrdlock(pthread_rwlock_t* m) noexcept {
+  if (AsMutex(m)->owner != nullptr) return EBUSY;
+  return LockShared(AsMutex(m), DETSIM_CALLER);
+}
+
+DETSIM_ABI int pthread_rwlock_timedrdlock(pthread_rwlock_t* m,
+                                          const timespec* deadline) noexcept {
+  return LockShared(AsMutex(m), DETSIM_CALLER, SystemDeadline(deadline));
+}
+
+DETSIM_ABI int pthread_rwlock_clockrdlock(pthread_rwlock_t* m, clockid_t clock,
+                                          const timespec* deadline) noexcept {
+  return LockShared(AsMutex(m), DETSIM_CALLER, Deadline(clock, deadline));
 }
 
 DETSIM_ABI int pthread_rwlock_wrlock(pthread_rwlock_t* m) noexcept {
   return Lock(AsMutex(m), DETSIM_CALLER);
+}
+
+DETSIM_ABI int pthread_rwlock_trywrlock(pthread_rwlock_t* p) noexcept {
+  detsim_mutex* m = AsMutex(p);
+  if (m->owner != nullptr || m->readers != 0) return EBUSY;
+  return Lock(m, DETSIM_CALLER);
+}
+
+DETSIM_ABI int pthread_rwlock_timedwrlock(pthread_rwlock_t* m,
+                                          const timespec* deadline) noexcept {
+  return Lock(AsMutex(m), DETSIM_CALLER, SystemDeadline(deadline));
+}
+
+DETSIM_ABI int pthread_rwlock_clockwrlock(pthread_rwlock_t* m, clockid_t clock,
+                                          const timespec* deadline) noexcept {
+  return Lock(AsMutex(m), DETSIM_CALLER, Deadline(clock, deadline));
 }
 
 DETSIM_ABI int pthread_rwlock_unlock(pthread_rwlock_t* p) noexcept {
@@ -153,54 +218,39 @@ DETSIM_ABI int pthread_rwlock_unlock(pthread_rwlock_t* p) noexcept {
 }
 
 DETSIM_ABI int pthread_cond_init(pthread_cond_t* c,
-                                 const pthread_condattr_t*) noexcept {
+                                 const pthread_condattr_t* a) noexcept {
   memset(c, 0, sizeof *c);
+  if (a != nullptr) pthread_condattr_getclock(a, &AsLibraryCond(c)->clock);
   return 0;
 }
 
 DETSIM_ABI int pthread_cond_destroy(pthread_cond_t*) noexcept { return 0; }
 
 DETSIM_ABI int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
-  return Wait(AsCond(c), AsMutex(m), DETSIM_CALLER, kForever);
+  return Wait(&AsLibraryCond(c)->cond, AsMutex(m), DETSIM_CALLER, kForever);
 }
 
 DETSIM_ABI int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m,
                                       const timespec* deadline) {
-  return Wait(AsCond(c), AsMutex(m), DETSIM_CALLER, SystemDeadline(deadline));
+  return Wait(&AsLibraryCond(c)->cond, AsMutex(m), DETSIM_CALLER,
+              Deadline(AsLibraryCond(c)->clock, deadline));
 }
 
 DETSIM_ABI int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m,
                                       clockid_t clock,
                                       const timespec* deadline) {
-  Instant when = SystemDeadline(deadline);
-  if (clock != CLOCK_REALTIME) {
-    when = Instant{static_cast<uint64_t>(deadline->tv_sec) * 1'000'000'000 +
-                   static_cast<uint64_t>(deadline->tv_nsec)};
-  }
-  return Wait(AsCond(c), AsMutex(m), DETSIM_CALLER, when);
+  return Wait(&AsLibraryCond(c)->cond, AsMutex(m), DETSIM_CALLER,
+              Deadline(clock, deadline));
 }
 
 DETSIM_ABI int pthread_cond_signal(pthread_cond_t* c) noexcept {
-  detsim_queue* waiters = &AsCond(c)->waiters;
+  detsim_queue* waiters = &AsLibraryCond(c)->cond.waiters;
   if (waiters->head != nullptr) scheduler.Wake(QueueHead(*waiters));
   return 0;
 }
 
 DETSIM_ABI int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
-  scheduler.WakeAll(&AsCond(c)->waiters);
-  return 0;
-}
-
-DETSIM_ABI int pthread_once(pthread_once_t* once, void (*function)()) {
-  static_assert(sizeof(pthread_once_t) == sizeof(int32_t));
-  scheduler.Initialize();
-  auto* state = reinterpret_cast<int32_t*>(once);
-  BlockWhile(state, 1);
-  if (*state == 2) return 0;
-  *state = 1;
-  function();
-  *state = 2;
-  WakeAllAtAddress(state);
+  scheduler.WakeAll(&AsLibraryCond(c)->cond.waiters);
   return 0;
 }
 
@@ -218,8 +268,11 @@ DETSIM_ABI int pthread_create(pthread_t* thread, const pthread_attr_t*,
 }
 
 DETSIM_ABI int pthread_join(pthread_t thread, void** result) {
-  if (result != nullptr) *result = nullptr;
-  return detsim_thread_join(reinterpret_cast<detsim_thread*>(thread));
+  auto* task = reinterpret_cast<Task*>(thread);
+  int error = detsim_thread_join(reinterpret_cast<detsim_thread*>(thread));
+  // Back in the pool, but not in use again before another thread is made.
+  if (error == 0 && result != nullptr) *result = task->argument;
+  return error;
 }
 
 DETSIM_ABI int pthread_detach(pthread_t thread) noexcept {
