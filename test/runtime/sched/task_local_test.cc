@@ -64,6 +64,17 @@ TEST(TaskLocalTest, ConstructorsRunAtFirstUseAndDestructorsAtTheEnd) {
   EXPECT_EQ(outcome.log, "acAdm");
 }
 
+TEST(TaskLocalTest, HandlersOfAThreadsExitRunAfterItsDestructors) {
+  Outcome outcome = RunScenario({}, [] {
+    Thread a([] {
+      detsim_at_thread_exit([](void*) { Log("x"); }, nullptr);
+      ThreadLocalObject(&NoteCharacter);
+    });
+    a.Join();
+  });
+  EXPECT_EQ(outcome.log, "cdx");
+}
+
 TEST(TaskLocalTest, AThreadInTheSamePlaceStartsAfresh) {
   Outcome outcome = RunScenario({}, [] {
     for (int i = 0; i < 3; ++i) {
@@ -88,6 +99,17 @@ TEST(TaskLocalTest, MainStartsAfreshInEachRunOfABatch) {
        })) {
     EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
   }
+}
+
+int exits_of_main = 0;
+
+TEST(TaskLocalTest, HandlersOfMainsExitRunAfterEachRunOfABatch) {
+  std::vector<Outcome> outcomes = RunSeeds({}, 6, [] {
+    Log(exits_of_main);
+    detsim_at_thread_exit([](void*) { exits_of_main = 0; }, nullptr);
+    exits_of_main = 1;
+  });
+  for (const Outcome& outcome : outcomes) EXPECT_EQ(outcome.log, "0 ");
 }
 
 // ---- Keys ----
@@ -135,7 +157,7 @@ TEST(TaskLocalKeyTest, DestructorsRunUntilAllValuesAreGone) {
 
 TEST(TaskLocalKeyTest, AValueOfADeletedKeyIsNotSeenThroughTheNextOne) {
   Outcome outcome = RunScenario({}, [] {
-    int value;
+    int value = 0;
     pthread_key_t first;
     pthread_key_create(&first, nullptr);
     pthread_setspecific(first, &value);

@@ -40,9 +40,8 @@ TEST(ThreadTest, JoiningAFinishedThreadReturnsAtOnce) {
 TEST(ThreadTest, JoiningItselfIsRefused) {
   Outcome outcome = RunScenario({}, [] {
     SIM_CHECK(detsim_thread_join(detsim_this_thread()) == EDEADLK);
-    Thread a([] {
-      SIM_CHECK(detsim_thread_join(detsim_this_thread()) == EDEADLK);
-    });
+    Thread a(
+        [] { SIM_CHECK(detsim_thread_join(detsim_this_thread()) == EDEADLK); });
     a.Join();
   });
   EXPECT_TRUE(outcome.passed()) << outcome.log;
@@ -144,9 +143,7 @@ TEST(ThreadTest, IdsAreStableAndNeverReused) {
   for (const Outcome& outcome : RunSeeds({}, 3, [] {
          Log(static_cast<int64_t>(detsim_this_thread_id()));
          for (int i = 0; i < 3; ++i) {
-           Thread a([] {
-             Log(static_cast<int64_t>(detsim_this_thread_id()));
-           });
+           Thread a([] { Log(static_cast<int64_t>(detsim_this_thread_id())); });
            SIM_CHECK(detsim_thread_id(a.handle()) ==
                      static_cast<uint64_t>(i) + 2);
            a.Join();
@@ -159,9 +156,7 @@ TEST(ThreadTest, IdsAreStableAndNeverReused) {
 TEST(ThreadTest, KeysNameTheSpawnPath) {
   // The two threads of main spawn one each: which of these grandchildren
   // comes first depends on the seed, their keys do not.
-  auto key = [] {
-    return std::to_string(scheduler.current()->key);
-  };
+  auto key = [] { return std::to_string(scheduler.current()->key); };
   std::set<std::string> logs;
   for (const Outcome& outcome : RunSeeds({.strategy = "random"}, 50, [&] {
          std::string keys[2];
@@ -181,8 +176,8 @@ TEST(ThreadTest, KeysNameTheSpawnPath) {
   }
   std::string expected[2];
   for (uint32_t i = 0; i < 2; ++i) {
-    expected[i] = std::to_string(
-        ChildThreadKey(ChildThreadKey(kMainThreadKey, i), 0));
+    expected[i] =
+        std::to_string(ChildThreadKey(ChildThreadKey(kMainThreadKey, i), 0));
   }
   EXPECT_EQ(logs, std::set<std::string>{expected[0] + " " + expected[1]});
 }
@@ -221,7 +216,7 @@ TEST(ThreadTest, ThousandsOfThreadsMayBeAlive) {
   EXPECT_EQ(outcome.threads, 5001u);
 }
 
-TEST(ThreadTest, ExitHandlersRunLastFirst) {
+TEST(ThreadTest, HandlersOfItsExitRunLastFirst) {
   Outcome outcome = RunScenario({}, [] {
     Thread a([] {
       detsim_at_thread_exit([](void*) { Log("1"); }, nullptr);
@@ -240,13 +235,22 @@ TEST(ThreadTest, ExitHandlersRunLastFirst) {
 
 // ---- Random numbers ----
 
-TEST(RandomNumberTest, CalmIsZeroAndSeedsDiffer) {
-  auto body = [] {
-    Log(static_cast<int64_t>(detsim_random_u32()));
-    Log(static_cast<int64_t>(detsim_random_u32()));
-  };
+TEST(RandomNumberTest, NumbersOfACalmRunDiffer) {
+  Outcome outcome = RunScenario({}, [] {
+    std::set<uint32_t> numbers;
+    for (int i = 0; i < 100; ++i) numbers.insert(detsim_random_u32());
+    SIM_CHECK(numbers.size() == 100);
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+  EXPECT_EQ(outcome.unusual, 0u);
+}
+
+TEST(RandomNumberTest, SeedsDifferAndAreRecorded) {
   std::set<std::string> logs;
-  for (const Outcome& outcome : RunSeeds({.strategy = "random"}, 50, body)) {
+  for (const Outcome& outcome : RunSeeds({.strategy = "random"}, 50, [] {
+         Log(static_cast<int64_t>(detsim_random_u32()));
+         Log(static_cast<int64_t>(detsim_random_u32()));
+       })) {
     logs.insert(outcome.log);
     EXPECT_EQ(outcome.choices.size(), 2u);
   }
