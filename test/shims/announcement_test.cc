@@ -112,8 +112,8 @@ TEST_F(AnnouncementTest, ASpuriousFailureOfASharedPointerTellsItToo) {
   std::shared_ptr<int> pointer = std::make_shared<int>(1);
   std::shared_ptr<int> expected;
   FailNextWeakExchange();
-  EXPECT_FALSE(detsim::atomic_compare_exchange_weak(
-      &pointer, &expected, std::make_shared<int>(2)));
+  EXPECT_FALSE(detsim::atomic_compare_exchange_weak(&pointer, &expected,
+                                                    std::make_shared<int>(2)));
   EXPECT_EQ(pointer, expected);
   EXPECT_EQ("w", AnnouncedOn(&pointer));
 }

@@ -145,6 +145,40 @@ TEST(AtomicSharedPtrTest, LoadsStoresAndExchanges) {
   }
   const std::shared_ptr<Node> now = pointer;
   EXPECT_EQ(old, now);
+  pointer.store(nullptr);
+  pointer.wait(old);
+  EXPECT_EQ(nullptr, pointer.load());
+}
+
+TEST(AtomicSharedPtrTest, ComparesOwnersToo) {
+  const auto owner = std::make_shared<Node>(1);
+  const auto other_owner = std::make_shared<Node>(2);
+  tested::atomic<std::shared_ptr<Node>> pointer(owner);
+  std::shared_ptr<Node> alias(other_owner, owner.get());
+  EXPECT_FALSE(pointer.compare_exchange_strong(alias, nullptr));
+  EXPECT_EQ(owner, pointer.load());
+  EXPECT_FALSE(alias.owner_before(owner) || owner.owner_before(alias));
+}
+
+TEST(AtomicSharedPtrTest, NotifyWakesAWaiter) {
+  const auto old = std::make_shared<Node>(1);
+  tested::atomic<std::shared_ptr<Node>> pointer(old);
+  tested::thread waiter([&] { pointer.wait(old); });
+  pointer = std::make_shared<Node>(2);
+  pointer.notify_one();
+  waiter.join();
+  EXPECT_EQ(1, old.use_count());
+}
+
+TEST(AtomicWeakPtrTest, LoadsStoresAndExchanges) {
+  const auto owner = std::make_shared<Node>(1);
+  tested::atomic<std::weak_ptr<Node>> pointer;
+  EXPECT_TRUE(pointer.load().expired());
+  pointer = std::weak_ptr<Node>(owner);
+  EXPECT_EQ(owner, pointer.load().lock());
+  std::weak_ptr<Node> expected = owner;
+  EXPECT_TRUE(pointer.compare_exchange_strong(expected, std::weak_ptr<Node>()));
+  EXPECT_TRUE(pointer.exchange(owner).expired());
 }
 #endif
 

@@ -1,6 +1,5 @@
-// The atomic free functions on std::shared_ptr, and atomic<shared_ptr<T>> of
-// C++20. The operation itself is the library's, under its own lock, which the
-// runtime interposes.
+// The atomic free functions on std::shared_ptr. The operation itself is the
+// library's, under its own lock, which the runtime interposes.
 #ifndef DETSIM_SHIMS_INCLUDE_DETSIM_DETAIL_ATOMIC_SHARED_PTR_H_
 #define DETSIM_SHIMS_INCLUDE_DETSIM_DETAIL_ATOMIC_SHARED_PTR_H_
 #pragma GCC system_header

@@ -161,6 +161,7 @@ using atomic_unsigned_lock_free =
 #include "detsim/detail/atomic_shared_ptr.h"
 #if __cplusplus >= 202002L
 #include "detsim/detail/atomic_ref.h"
+#include "detsim/detail/atomic_smart_pointer.h"
 #endif
 
 #endif  // DETSIM_SHIMS_INCLUDE_DETSIM_STD_ATOMIC_H_
