@@ -3,7 +3,7 @@
 # once in ten thousand ordinary runs: find it, replay it, explain it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-PATH="$PWD/build/bin:$PATH"
+PATH="${DETSIM_BIN:-$PWD/build/bin}:$PATH"
 
 project=examples/workerpool
 tests='JobQueueTest.*:WorkerPoolTest.RunsEveryJob*'
