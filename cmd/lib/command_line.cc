@@ -44,7 +44,8 @@ const FlagHelp* FindHelp(const CommandHelp& help, std::string_view name) {
 std::string UnknownFlag(const CommandHelp& help, const std::string& name) {
   std::string message = absl::StrCat("unknown flag --", name);
   const FlagHelp* nearest = nullptr;
-  size_t best = 3;
+  // Two letters wrong, or four in a long name.
+  size_t best = name.size() < 6 ? 3 : 5;
   for (const FlagHelp& flag : help.flags) {
     size_t distance = EditDistance(flag.name, name);
     if (distance < best) {

@@ -16,9 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// CMake may be run again by the build itself, and then name other targets.
-constexpr int kBuildRoundsMax = 3;
-
 bool IsDirectory(const std::string& path) {
   std::error_code error;
   return fs::is_directory(path, error);
@@ -45,9 +42,7 @@ std::string CompilerWords(std::string_view output) {
       skip_command = true;
       continue;
     }
-    if (line.starts_with("[detsim ") ||
-        line.starts_with("ninja: build stopped"))
-      continue;
+    if (line.starts_with("[detsim ") || line.starts_with("ninja: ")) continue;
     words += line;
     words += '\n';
   }
@@ -78,17 +73,7 @@ absl::StatusOr<Project> Project::Prepare(const ProjectOptions& options,
   if (status.ok()) status = WriteCmakeQuery(project.build());
   if (status.ok()) status = project.Configure(progress);
   if (status.ok()) status = project.SelectPrograms();
-  for (int round = 0; status.ok() && round < kBuildRoundsMax; ++round) {
-    std::vector<CmakeTarget> before = project.programs_;
-    status = project.Build(progress);
-    if (status.ok()) status = project.SelectPrograms();
-    auto same = [](const CmakeTarget& a, const CmakeTarget& b) {
-      return a.name == b.name && a.binary == b.binary;
-    };
-    if (std::equal(before.begin(), before.end(), project.programs_.begin(),
-                   project.programs_.end(), same))
-      break;
-  }
+  if (status.ok()) status = project.Build(progress);
   progress->Clear();
   if (!status.ok()) return status;
   return project;
@@ -185,13 +170,17 @@ absl::Status Project::Configure(Progress* progress) {
   std::string stamp = absl::StrJoin(arguments, "\n");
   std::string stamp_path = options_.out + "/configured.txt";
   absl::StatusOr<std::string> old = ReadFile(stamp_path);
-  if (old.ok() && *old == stamp && Exists(build() + "/CMakeCache.txt") &&
-      Exists(build() + "/build.ninja"))
-    return absl::OkStatus();
-
-  progress->Print(absl::StrCat("configuring ", options_.directory));
-  std::error_code ignored;
-  fs::remove(stamp_path, ignored);
+  bool configured = old.ok() && *old == stamp &&
+                    Exists(build() + "/CMakeCache.txt") &&
+                    Exists(build() + "/build.ninja");
+  if (configured) {
+    // Runs CMake if a list file changed: targets may have come and gone.
+    arguments = {"ninja", "-C", build(), "build.ninja"};
+  } else {
+    progress->Print(absl::StrCat("configuring ", options_.directory));
+    std::error_code ignored;
+    fs::remove(stamp_path, ignored);
+  }
   Command command;
   command.arguments = arguments;
   command.on_line = [progress](std::string_view line) {
@@ -207,8 +196,8 @@ absl::Status Project::Configure(Progress* progress) {
   if (result->exit_code != 0)
     return BuildError(absl::StrCat("CMake cannot configure ",
                                    options_.directory, " (", EndText(*result),
-                                   "):\n", result->output));
-  return WriteFile(stamp_path, stamp);
+                                   "):\n", CompilerWords(result->output)));
+  return configured ? absl::OkStatus() : WriteFile(stamp_path, stamp);
 }
 
 absl::Status Project::SelectPrograms() {

@@ -25,6 +25,7 @@ absl::string_view AbslView(std::string_view text) {
 }
 
 std::string StatusWord(const TestReport& test, const TextStyle& style) {
+  if (test.runs == 0 && test.problem.empty()) return "not run";
   std::string word(TestStatusName(test.status));
   switch (test.status) {
     case TestStatus::kFailed:

@@ -342,7 +342,7 @@ TestReport Runner::ReportOf(TestState* state) {
     report.status = TestStatus::kFailed;
   else if (result.skipped)
     report.status = TestStatus::kSkipped;
-  else if (report.inconclusive_runs > 0)
+  else if (report.inconclusive_runs > 0 || report.runs == 0)
     report.status = TestStatus::kInconclusive;
   return report;
 }
