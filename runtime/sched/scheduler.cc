@@ -72,7 +72,7 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
   if (!timers_.empty()) MaybeLetTimePass();
   if (!ready_.empty()) {
     SchedulingPoint point = Point(Stream::kSchedule, true, yields);
-    Pick(&point);
+    Pick(point);
   }
   ArmAccesses();
   if (tracing_) Trace(me, kind, object, pc, nullptr);
@@ -81,7 +81,7 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
 void Scheduler::Offer() {
   if (!running_ || ready_.empty()) return;
   SchedulingPoint point = Point(Stream::kSchedule, true, false);
-  Pick(&point);
+  Pick(point);
   ArmAccesses();
 }
 
@@ -169,14 +169,20 @@ SchedulingPoint Scheduler::Point(Stream stream, bool runs, bool yields) {
 
 // The current thread could go on; asks whether it does. Returns when it is its
 // turn again.
-void Scheduler::Pick(SchedulingPoint* point) {
+void Scheduler::Pick(const SchedulingPoint& point) { Take(point, Ask(point)); }
+
+uint32_t Scheduler::Ask(const SchedulingPoint& point) {
+  uint32_t option = source_->PickThread(point);
+  DETSIM_CHECK(option < point.size());
+  return option;
+}
+
+void Scheduler::Take(const SchedulingPoint& point, uint32_t option) {
   ++decisions_;
-  uint32_t option = source_->PickThread(*point);
-  DETSIM_CHECK(option < point->size());
-  Task* chosen = static_cast<Task*>((*point)[option]);
-  if (option != 0) Record(point->key, chosen->key);
+  Task* chosen = static_cast<Task*>(point[option]);
+  if (option != 0) Record(point.key, chosen->key);
   if (chosen == current_) return;
-  ready_.erase(option - (point->current_yields ? 0 : 1));
+  ready_.erase(option - (point.current_yields ? 0 : 1));
   current_->state = TaskState::kReady;
   ready_.push_back(current_);
   MixHash(chosen->index);
@@ -318,29 +324,44 @@ void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
     ArmAccesses();
     return;
   }
-  Task* me = current_;
   bool yields = !gap_armed_;
-  ++steps_;
   if (yields) {
     // No heartbeat: code that reaches no decision must be seen to hang.
+    ++steps_;
     bool made_progress = progress_writes != seen_progress_writes_;
     if (!made_progress) ++idle_quanta_;
     CheckLimits(&yields);
     if (!made_progress && !timers_.empty()) FireFirstTimer();
-  } else {
-    *heartbeat_ = *heartbeat_ + 1;
   }
   if (!ready_.empty()) {
-    me->pending = {.kind = OperationKind::kAccess,
-                   .size = size,
-                   .object = address,
-                   .pc = pc};
-    MixHash((pc - image_base_) ^ (static_cast<uint64_t>(me->index) << 36) ^
-            (static_cast<uint64_t>(OperationKind::kAccess) << 56));
-    SchedulingPoint point = Point(Stream::kAccess, true, yields);
-    Pick(&point);
+    PreemptAtAccess({.kind = OperationKind::kAccess,
+                     .size = size,
+                     .object = address,
+                     .pc = pc},
+                    yields);
   }
   ArmAccesses();
+}
+
+void Scheduler::PreemptAtAccess(const PendingOperation& access, bool yields) {
+  Task* me = current_;
+  PendingOperation announced = me->pending;
+  me->pending = access;
+  SchedulingPoint point = Point(Stream::kAccess, true, yields);
+  uint32_t option = Ask(point);
+  if (!yields) {
+    if (option == 0) {
+      // Replayed, but the thread that was chosen cannot run now. No trace of it
+      // may be left: the record of this run, without it, is the same run.
+      me->pending = announced;
+      return;
+    }
+    ++steps_;
+    *heartbeat_ = *heartbeat_ + 1;
+  }
+  MixHash((access.pc - image_base_) ^ (static_cast<uint64_t>(me->index) << 36) ^
+          (static_cast<uint64_t>(OperationKind::kAccess) << 56));
+  Take(point, option);
 }
 
 Scheduler::NoPreemption::NoPreemption() {

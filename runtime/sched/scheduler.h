@@ -158,7 +158,10 @@ class Scheduler {
   uint64_t PollingStep();
   void FireDueTimers();
   void FireFirstTimer();
-  void Pick(SchedulingPoint* point);
+  void Pick(const SchedulingPoint& point);
+  uint32_t Ask(const SchedulingPoint& point);
+  void Take(const SchedulingPoint& point, uint32_t option);
+  void PreemptAtAccess(const PendingOperation& access, bool yields);
   void RunNext();
   void SwitchTo(Task* task);
   [[noreturn]] void Deadlock();
