@@ -1,0 +1,204 @@
+// Plain accesses as preemption points; instrumented.cc is compiled as a
+// program under test is.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "runtime/sched/scheduler.h"
+#include "test/runtime/memory/instrumented.h"
+#include "test/runtime/sched/scenario.h"
+#include "test/runtime/sched/sim.h"
+
+namespace detsim::runtime {
+namespace {
+
+// Two threads increment a plain int; the run fails when one gets lost.
+void LostUpdate() {
+  int counter = 0;
+  Thread a([&] { PlainIncrement(&counter); });
+  Thread b([&] { PlainIncrement(&counter); });
+  a.Join();
+  b.Join();
+  SIM_CHECK(counter == 2);
+}
+
+TEST(AccessTest, ALostUpdateIsReachable) {
+  EXPECT_FALSE(FailingSeeds({.strategy = "random"}, 100, &LostUpdate).empty());
+}
+
+TEST(AccessTest, ALostUpdateIsReachableByPct) {
+  // PCT spends two change points on accesses once it knows how many there are.
+  Scenario scenario = {.strategy = "pct"};
+  scenario.profile = {.steps = 6, .accesses = 2, .threads = 3};
+  EXPECT_FALSE(FailingSeeds(scenario, 100, &LostUpdate).empty());
+}
+
+TEST(AccessTest, ALostUpdateIsNotReachableWithoutPreemptingMemory) {
+  Scenario scenario = {.strategy = "random"};
+  scenario.options.preempt_memory = false;
+  EXPECT_TRUE(FailingSeeds(scenario, 1000, &LostUpdate).empty());
+}
+
+TEST(AccessTest, ALostUpdateIsNotReachableCalm) {
+  EXPECT_TRUE(RunScenario({}, &LostUpdate).passed());
+}
+
+TEST(AccessTest, APreemptionIsOneChoice) {
+  std::vector<Outcome> failing =
+      FailingSeeds({.strategy = "random"}, 100, &LostUpdate);
+  ASSERT_FALSE(failing.empty());
+  int accesses = 0;
+  for (const Choice& choice : failing[0].choices) {
+    if (choice.key.stream == Stream::kAccess) {
+      ++accesses;
+      EXPECT_EQ(choice.key.sub, 1u);  // The first access since the start.
+    }
+  }
+  EXPECT_EQ(accesses, 1);
+}
+
+TEST(AccessTest, AccessesAreCounted) {
+  Outcome outcome = RunScenario({}, [] {
+    volatile int value = 1;
+    LoadManyTimes(&value, 1000);
+    StoreManyTimes(&value, 500);
+  });
+  EXPECT_EQ(outcome.accesses, 1500u);
+  EXPECT_EQ(outcome.steps, 0u);
+}
+
+TEST(AccessTest, ALongLoopYieldsAfterTheQuantum) {
+  Outcome outcome = RunScenario({}, [] {
+    bool ran = false;
+    Thread a([&] { ran = true; });
+    volatile int value = 1;
+    LoadManyTimes(&value, kAccessQuantum - 1);
+    SIM_CHECK(!ran);
+    LoadManyTimes(&value, 1);
+    SIM_CHECK(ran);
+    a.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+  EXPECT_EQ(outcome.unusual, 0u);
+}
+
+TEST(AccessTest, ACheckOfTheRuntimeIsNotPreempted) {
+  // must_wait is instrumented; a preemption between it and the block would
+  // lose the wake-up.
+  std::vector<Outcome> failing = FailingSeeds({.strategy = "random"}, 1000, [] {
+    int flag = 0;
+    Thread a([&] {
+      while (PlainLoad(&flag) == 0) {
+        detsim_address_wait(
+            &flag,
+            [](void* context) -> int {
+              return PlainLoad(static_cast<int*>(context)) == 0;
+            },
+            &flag, DETSIM_FOREVER);
+      }
+    });
+    PlainStore(&flag, 1);
+    detsim_address_wake(&flag, 0);
+    a.Join();
+  });
+  EXPECT_TRUE(failing.empty()) << testing::PrintToString(failing[0]);
+}
+
+TEST(AccessTest, MemoryFunctionsDoTheirWork) {
+  Outcome outcome = RunScenario({}, [] {
+    char text[16] = {};
+    SIM_CHECK(UseMemoryFunctions(text, "abcdef", 6) == 2);
+    SIM_CHECK(std::string(text) == "aabcde");
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+  EXPECT_GT(outcome.accesses, 5u);
+}
+
+TEST(AtomicHookTest, EveryBuiltinHasItsMeaning) {
+  Outcome outcome = RunScenario({}, [] { SIM_CHECK(TryEveryBuiltin() == 0); });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+}
+
+TEST(AtomicHookTest, AnAnnouncedAtomicIsOneStepAndNoAccess) {
+  Outcome outcome = RunScenario({}, [] {
+    int value = 0;
+    AnnouncedStore(&value, 1);
+    AnnouncedAdd(&value, 2);
+    SIM_CHECK(AnnouncedLoad(&value) == 3);
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+  EXPECT_EQ(outcome.steps, 3u);
+  EXPECT_EQ(outcome.accesses, 0u);
+}
+
+TEST(AtomicHookTest, AnUnannouncedAtomicIsAnAccess) {
+  Outcome outcome = RunScenario({}, [] { TryEveryBuiltin(); });
+  EXPECT_EQ(outcome.steps, 0u);
+  EXPECT_GT(outcome.accesses, 4 * 10u);
+}
+
+TEST(AtomicHookTest, AnAnnouncedReadModifyWriteLosesNothing) {
+  std::vector<Outcome> failing = FailingSeeds({.strategy = "random"}, 300, [] {
+    int value = 0;
+    auto body = [&] {
+      AnnouncedAdd(&value, 1);
+      AnnouncedAdd(&value, 1);
+    };
+    Thread a(body), b(body);
+    a.Join();
+    b.Join();
+    SIM_CHECK(value == 4);
+  });
+  EXPECT_TRUE(failing.empty()) << testing::PrintToString(failing[0]);
+}
+
+TEST(AtomicHookTest, ALoadAndAStoreLoseAnUpdateUnderSomeSeed) {
+  auto body = [] {
+    int value = 0;
+    auto increment = [&] { AnnouncedStore(&value, AnnouncedLoad(&value) + 1); };
+    Thread a(increment), b(increment);
+    a.Join();
+    b.Join();
+    SIM_CHECK(value == 2);
+  };
+  EXPECT_FALSE(FailingSeeds({.strategy = "random"}, 50, body).empty());
+}
+
+TEST(ProgressTest, StoresToTheOwnStackAreNone) {
+  Outcome outcome = RunScenario({}, [] {
+    int on_stack = 0;
+    auto on_heap = std::make_unique<int>(0);
+    uint64_t before = progress_writes;
+    PlainStore(&on_stack, 1);
+    SIM_CHECK(progress_writes == before);
+    PlainStore(on_heap.get(), 1);
+    SIM_CHECK(progress_writes == before + 1);
+    Thread a([&] {
+      int mine = 0;
+      uint64_t start = progress_writes;
+      PlainStore(&mine, 1);
+      SIM_CHECK(progress_writes == start);
+      PlainStore(&on_stack, 2);  // Main's stack: others see it.
+      SIM_CHECK(progress_writes == start + 1);
+    });
+    a.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+}
+
+TEST(ProgressTest, AnAtomicStoreIsOneWhenItChangesSomething) {
+  Outcome outcome = RunScenario({}, [] {
+    int value = 0;
+    uint64_t before = progress_writes;
+    AnnouncedStore(&value, 0);
+    AnnouncedAdd(&value, 0);
+    SIM_CHECK(progress_writes == before);
+    AnnouncedStore(&value, 1);
+    SIM_CHECK(progress_writes == before + 1);
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+}
+
+}  // namespace
+}  // namespace detsim::runtime
