@@ -1,0 +1,42 @@
+#include "runtime/strategy/odds.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace detsim::runtime {
+namespace {
+
+// Of 48,000 draws; bounds are five standard deviations (expected counts of
+// 3,000, 2,000 and 12,000 with deviations of 53, 44 and 95).
+TEST(OddsTest, SpuriousEventsHappenOnceIn16AndTimePassesOnceIn24) {
+  ValueStreams streams;
+  streams.Seed(1);
+  uint64_t spurious = 0;
+  uint64_t time = 0;
+  for (int i = 0; i < 48'000; ++i) {
+    spurious += streams.Pick(Stream::kSpurious, 2);
+    time += streams.Pick(Stream::kTime, 2);
+  }
+  EXPECT_NEAR(static_cast<double>(spurious), 3000, 265);
+  EXPECT_NEAR(static_cast<double>(time), 2000, 220);
+}
+
+TEST(OddsTest, WaitersAreEquallyLikely) {
+  ValueStreams streams;
+  streams.Seed(1);
+  std::vector<int> counts(4);
+  for (int i = 0; i < 48'000; ++i) ++counts[streams.Pick(Stream::kWake, 4)];
+  for (int count : counts) EXPECT_NEAR(count, 12'000, 475);
+}
+
+TEST(OddsTest, AnyNumberMayComeWithoutABound) {
+  ValueStreams streams;
+  streams.Seed(1);
+  uint64_t seen = 0;
+  for (int i = 0; i < 100; ++i) seen |= streams.Pick(Stream::kValue, 0);
+  EXPECT_EQ(seen, ~uint64_t{0});
+}
+
+}  // namespace
+}  // namespace detsim::runtime
