@@ -8,12 +8,13 @@ PATH="${DETSIM_BIN:-$PWD/build/bin}:$PATH"
 project=examples/workerpool
 tests='JobQueueTest.*:WorkerPoolTest.RunsEveryJob*'
 
-# Prints the command, runs it, and ends the demo if its exit code is not
+# Prints the command (quoted, to be pasted), runs it, and ends the demo if its exit code is not
 # $wanted.
 run() {
   local wanted=$1 code=0
   shift
-  printf '\n$ %s\n' "$*"
+  echo
+  echo "\$ ${*/$tests/\'$tests\'}"
   "$@" || code=$?
   if [[ $code -ne $wanted ]]; then
     echo "demo.sh: exit code $code, expected $wanted: $*" >&2
@@ -33,4 +34,4 @@ fi
 
 # Exit code 1 again: the same failure, in a new process.
 run 1 detsim-test --dir="$project" --replay="${artifacts[0]}"
-run 0 detsim-trace view "${artifacts[0]}"
+run 0 detsim-trace view --limit=30 "${artifacts[0]}"
