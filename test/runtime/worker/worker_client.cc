@@ -1,0 +1,120 @@
+#include "test/runtime/worker/worker_client.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "runtime/worker/server.h"
+
+namespace detsim::runtime {
+namespace {
+
+constexpr unsigned kWorkerSecondsMax = 100;
+
+bool ReadAll(int fd, void* data, size_t size) {
+  auto* p = static_cast<char*>(data);
+  while (size > 0) {
+    ssize_t n = read(fd, p, size);
+    if (n <= 0) return false;
+    p += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
+}
+
+}  // namespace
+
+WorkerClient::WorkerClient(Main main, const char* temporary_directory) {
+  int fds[2];
+  EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+  fflush(nullptr);
+  pid_ = fork();
+  if (pid_ == 0) {
+    close(fds[0]);
+    alarm(kWorkerSecondsMax);
+    static char name[] = "the_program";
+    static char variable[] = "THE_VARIABLE=its value";
+    static char* environment[] = {variable, nullptr};
+    Program program;
+    program.name = name;
+    program.main = main;
+    program.environment = environment;
+    program.temporary_directory = temporary_directory;
+    Serve(fds[1], program);
+    _exit(0);
+  }
+  close(fds[1]);
+  fd_ = fds[0];
+  signal(SIGPIPE, SIG_IGN);
+  MessageType type;
+  std::string payload;
+  EXPECT_TRUE(Receive(&type, &payload));
+  EXPECT_EQ(type, MessageType::kHello);
+  EXPECT_EQ(payload.size(), sizeof hello_);
+  memcpy(&hello_, payload.data(), sizeof hello_);
+}
+
+WorkerClient::~WorkerClient() {
+  if (fd_ >= 0) Close();
+}
+
+std::vector<RunResult> WorkerClient::Run(const RunRequest& request) {
+  SendMessage(MessageType::kRun, EncodeRunRequest(request));
+  std::vector<RunResult> results;
+  payloads_.clear();
+  MessageType type;
+  std::string payload;
+  while (Receive(&type, &payload)) {
+    if (type == MessageType::kDone) return results;
+    EXPECT_EQ(type, MessageType::kResult) << payload;
+    RunResult result;
+    EXPECT_TRUE(DecodeRunResult(payload, &result));
+    results.push_back(result);
+    payloads_.push_back(payload);
+  }
+  ADD_FAILURE() << "the worker is gone";
+  return results;
+}
+
+RunResult WorkerClient::RunOne(const char* name) {
+  RunRequest request;
+  request.strategy = "calm";
+  request.arguments = {name};
+  request.options.hang_ms = 300;
+  std::vector<RunResult> results = Run(request);
+  EXPECT_EQ(results.size(), 1u);
+  return results.empty() ? RunResult() : results[0];
+}
+
+void WorkerClient::SendMessage(MessageType type, std::string_view payload) {
+  MessageHeader header;
+  header.type = static_cast<uint32_t>(type);
+  header.size = payload.size();
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
+  bytes += payload;
+  EXPECT_EQ(write(fd_, bytes.data(), bytes.size()),
+            static_cast<ssize_t>(bytes.size()));
+}
+
+bool WorkerClient::Receive(MessageType* type, std::string* payload) {
+  MessageHeader header;
+  if (!ReadAll(fd_, &header, sizeof header)) return false;
+  payload->resize(header.size);
+  *type = static_cast<MessageType>(header.type);
+  return ReadAll(fd_, payload->data(), header.size);
+}
+
+int WorkerClient::Close() {
+  close(fd_);
+  fd_ = -1;
+  int status = 0;
+  waitpid(pid_, &status, 0);
+  return status;
+}
+
+}  // namespace detsim::runtime
