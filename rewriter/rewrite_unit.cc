@@ -1,6 +1,7 @@
 #include "rewriter/rewrite_unit.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <utility>
@@ -165,10 +166,14 @@ class UnitConsumer : public clang::ASTConsumer {
       if (!entry.isFile()) continue;
       const clang::FileID file = sources.getFileID(
           clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
-      const std::string path = pass_.PathOf(file, sources);
-      if (path.empty()) continue;
-      inputs.insert(path);
-      reducer_->IsInScope(file);
+      auto name = sources.getFileEntryRefForID(file);
+      if (!name) continue;
+      // Not normalized outside the scope: "x/../y" is not "y" when x is a link.
+      inputs.insert(reducer_->IsInScope(file)
+                        ? pass_.PathOf(file, sources)
+                        : (std::filesystem::path(pass_.request.directory) /
+                           name->getName().str())
+                              .string());
     }
     pass_.result.inputs.assign(inputs.begin(), inputs.end());
   }

@@ -32,12 +32,9 @@ fs::path Resolve(const std::string& name) {
 CompilerChoice ChooseCompiler(const std::string& asked, bool cxx) {
   const std::string ours =
       absl::StrCat(DETSIM_CLANG_BINARY_DIR, cxx ? "/clang++" : "/clang");
-  const bool asked_cxx =
-      fs::path(asked).filename().string().find("++") != std::string::npos;
+  // By its full path: Clang finds its headers relative to its own name.
   const fs::path resolved = Resolve(asked);
-  if (!resolved.empty() && resolved == Resolve(ours)) {
-    return {.path = asked_cxx == cxx ? asked : ours, .message = ""};
-  }
+  if (!resolved.empty() && resolved == Resolve(ours)) return {.path = ours};
   return {.path = ours,
           .message = absl::StrCat("the target is built with ",
                                   cxx ? "clang++" : "clang", "-",

@@ -8,7 +8,7 @@
 namespace detsim::launcher {
 
 struct CompilerChoice {
-  std::string path;
+  std::string path;     // absolute
   std::string message;  // why it is not the one asked for; mostly empty
 };
 

@@ -81,6 +81,12 @@ std::vector<std::string> Launcher::RuntimeFlags() const {
             "-Wl,--wrap=pthread_key_delete", "-Wl,--wrap=pthread_getspecific",
             "-Wl,--wrap=pthread_setspecific"};
   }
+  // Plugins that are opened at run time need the runtime's names too, and a
+  // linker exports by itself only what the libraries on its line ask for.
+  for (const char* name : {"detsim_*", "__tsan_*", "__emutls_get_address",
+                           "__cxa_thread_atexit", "__cxa_guard_*"}) {
+    more.push_back(absl::StrCat("-Wl,--export-dynamic-symbol=", name));
+  }
   return Concatenate({flags, more});
 }
 
