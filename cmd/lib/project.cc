@@ -16,6 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+absl::string_view AbslView(std::string_view text) {
+  return absl::string_view(text.data(), text.size());
+}
+
 bool IsDirectory(const std::string& path) {
   std::error_code error;
   return fs::is_directory(path, error);
@@ -47,6 +51,19 @@ std::string CompilerWords(std::string_view output) {
     words += '\n';
   }
   return words;
+}
+
+// The project was copied or moved together with its output folder: CMake
+// refuses such a cache.
+bool IsCacheOfAnother(const std::string& build, const std::string& directory) {
+  absl::StatusOr<std::string> cache = ReadFile(build + "/CMakeCache.txt");
+  if (!cache.ok()) return false;
+  auto has = [&](std::string_view name, const std::string& value) {
+    return cache->find(absl::StrCat("\n", AbslView(name), ":INTERNAL=", value,
+                                    "\n")) != std::string::npos;
+  };
+  return !has("CMAKE_HOME_DIRECTORY", directory) ||
+         !has("CMAKE_CACHEFILE_DIR", build);
 }
 
 bool SetsVariable(const std::vector<std::string>& arguments,
@@ -180,12 +197,16 @@ absl::Status Project::Configure(Progress* progress) {
     progress->Print(absl::StrCat("configuring ", options_.directory));
     std::error_code ignored;
     fs::remove(stamp_path, ignored);
+    if (IsCacheOfAnother(build(), options_.directory)) {
+      fs::remove_all(build(), ignored);
+      absl::Status status = WriteCmakeQuery(build());
+      if (!status.ok()) return status;
+    }
   }
   Command command;
   command.arguments = arguments;
   command.on_line = [progress](std::string_view line) {
-    progress->Update(absl::StrCat("configuring: ",
-                                  absl::string_view(line.data(), line.size())));
+    progress->Update(absl::StrCat("configuring: ", AbslView(line)));
   };
   absl::StatusOr<CommandResult> result = RunCommand(command);
   progress->Clear();
@@ -246,8 +267,7 @@ absl::Status Project::Build(Progress* progress) {
     constexpr std::string_view kStatus = "[detsim ";
     if (!line.starts_with(kStatus)) return;
     line.remove_prefix(kStatus.size());
-    progress->Update(absl::StrCat("building [",
-                                  absl::string_view(line.data(), line.size())));
+    progress->Update(absl::StrCat("building [", AbslView(line)));
   };
   absl::StatusOr<CommandResult> result = RunCommand(command);
   progress->Clear();

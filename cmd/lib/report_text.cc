@@ -94,8 +94,7 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
       absl::StrAppend(out, "\n", name, ": ", test.other_failing_runs,
                       " more runs failed in yet other ways\n");
   }
-  Totals totals = TotalsOf(report);
-  if (totals.runs > 0 && totals.steps == 0)
+  if (NothingIntercepted(report))
     absl::StrAppend(out,
                     "\nnothing was intercepted: no thread, lock or clock "
                     "of these tests went through detsim, so nothing can "

@@ -46,12 +46,16 @@ Totals TotalsOf(const SweepReport& report) {
   return totals;
 }
 
+bool NothingIntercepted(const SweepReport& report) {
+  Totals totals = TotalsOf(report);
+  return totals.steps == 0 && totals.runs > totals.failing_runs;
+}
+
 int ExitCodeOf(const SweepReport& report) {
   if (report.interrupted) return kExitInterrupted;
   Totals totals = TotalsOf(report);
-  bool nothing_intercepted = totals.runs > 0 && totals.steps == 0;
   if (totals.differences > 0 || totals.uncontrolled_tests > 0 ||
-      nothing_intercepted)
+      NothingIntercepted(report))
     return kExitUntrusted;
   return totals.failures > 0 ? kExitFailureFound : kExitOk;
 }

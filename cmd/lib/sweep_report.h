@@ -108,7 +108,11 @@ struct Totals {
 
 Totals TotalsOf(const SweepReport& report);
 
-// By DESIGN's order: interrupted, untrusted, failed, passed.
+// Runs came to an end without a single operation that detsim knows of. (Those
+// that ended without a word, by _exit() or a signal, may have had some.)
+bool NothingIntercepted(const SweepReport& report);
+
+// Of several that hold the first: interrupted, untrusted, failed, passed.
 int ExitCodeOf(const SweepReport& report);
 
 }  // namespace detsim::cmd

@@ -183,6 +183,14 @@ TEST(ExitCodeTest, NothingInterceptedIsUntrusted) {
   EXPECT_EQ(ExitCodeOf(report), kExitUntrusted);
 }
 
+TEST(ExitCodeTest, RunsThatEndedWithoutAWordMayHaveHadOperations) {
+  SweepReport report = MakeReport();
+  report.tests.erase(report.tests.begin());
+  report.tests[0].steps = 0;
+  report.tests[0].failing_runs = report.tests[0].runs;
+  EXPECT_EQ(ExitCodeOf(report), kExitFailureFound);
+}
+
 TEST(ExitCodeTest, InterruptedComesFirst) {
   SweepReport report = MakeReport();
   report.interrupted = true;

@@ -1,0 +1,463 @@
+// The commands as a user runs them, on real projects: each test is one or two
+// command lines and what they print, write and return. The projects live in
+// the build tree, so that a second run only does what is new.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "cmd/lib/files.h"
+#include "cmd/lib/subprocess.h"
+
+namespace detsim::cmd {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+constexpr char kWork[] = DETSIM_TEST_WORK;
+
+CommandResult RunTool(std::vector<std::string> arguments) {
+  arguments[0] = absl::StrCat(DETSIM_BIN, "/", arguments[0]);
+  auto result = RunCommand({.arguments = std::move(arguments)});
+  EXPECT_TRUE(result.ok()) << result.status();
+  return result.ok() ? *result : CommandResult();
+}
+
+// A copy of a source folder, made anew but for its .detsim.
+std::string CopyProject(const std::string& from, const std::string& name) {
+  std::string to = absl::StrCat(kWork, "/", name);
+  fs::create_directories(to);
+  for (const auto& entry : fs::recursive_directory_iterator(from)) {
+    bool ours = entry.path().string().find("/.detsim") != std::string::npos;
+    if (!entry.is_regular_file() || ours) continue;
+    std::string text = *ReadFile(entry.path());
+    std::string path = to + "/" + RelativeTo(entry.path(), from);
+    auto old = ReadFile(path);
+    // Untouched files keep their times: nothing is built twice.
+    if (!old.ok() || *old != text) EXPECT_TRUE(WriteFile(path, text).ok());
+  }
+  return to;
+}
+
+std::string FailuresProject() {
+  static const std::string project = CopyProject(
+      absl::StrCat(DETSIM_SOURCES, "/test/cmd/projects/failures"), "failures");
+  return project;
+}
+
+std::string PoolProject() {
+  static const std::string project = CopyProject(
+      absl::StrCat(DETSIM_SOURCES, "/examples/workerpool"), "workerpool");
+  return project;
+}
+
+// A project of one list file and one source.
+std::string SmallProject(const std::string& name, const std::string& list,
+                         const std::string& source) {
+  std::string project = absl::StrCat(kWork, "/", name);
+  fs::remove_all(project);
+  EXPECT_TRUE(WriteFile(project + "/CMakeLists.txt",
+                        "cmake_minimum_required(VERSION 3.16)\n"
+                        "project(small LANGUAGES CXX)\n" +
+                            list)
+                  .ok());
+  EXPECT_TRUE(WriteFile(project + "/main.cc", source).ok());
+  return project;
+}
+
+constexpr char kGtestList[] =
+    "find_package(GTest REQUIRED)\n"
+    "add_executable(app main.cc)\n"
+    "target_link_libraries(app PRIVATE GTest::gtest_main)\n";
+
+Json Report(const std::string& project) {
+  return Json::parse(*ReadFile(project + "/.detsim/report.json"));
+}
+
+// The report of a sweep over one test.
+Json SweepOne(const std::string& project, const std::string& test,
+              std::vector<std::string> flags, int exit_code) {
+  std::vector<std::string> arguments = {"detsim-test", "--dir=" + project,
+                                        "--filter=" + test};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  CommandResult result = RunTool(std::move(arguments));
+  EXPECT_EQ(result.exit_code, exit_code) << result.output;
+  return Report(project)["tests"][0];
+}
+
+CommandResult Replay(const std::string& project, const Json& failure,
+                     std::vector<std::string> flags = {}) {
+  std::string artifact = failure["artifact"];
+  std::vector<std::string> arguments = {
+      "detsim-test", "--dir=" + project,
+      "--replay=" + project + "/.detsim/" + artifact};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  return RunTool(std::move(arguments));
+}
+
+struct KindCase {
+  const char* test;
+  const char* kind;
+  const char* message;  // Part of it.
+};
+
+class KindTest : public testing::TestWithParam<KindCase> {};
+
+TEST_P(KindTest, IsFoundConfirmedAndReplayed) {
+  const std::string project = FailuresProject();
+  Json test =
+      SweepOne(project, absl::StrCat("Fails.", GetParam().test),
+               {"--trials=100", "--max_failures=3", "--hang_seconds=1"}, 1);
+  EXPECT_EQ(test["status"], "failed");
+  ASSERT_EQ(test["failures"].size(), 1u) << test;
+  const Json& failure = test["failures"][0];
+  EXPECT_EQ(failure["kind"], GetParam().kind);
+  EXPECT_THAT(failure["message"].get<std::string>(),
+              HasSubstr(GetParam().message));
+  CommandResult replay = Replay(project, failure);
+  EXPECT_EQ(replay.exit_code, 1) << replay.output;
+  EXPECT_THAT(replay.output, HasSubstr("reproduced: trace hash"));
+  EXPECT_THAT(replay.output, HasSubstr("as recorded"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, KindTest,
+    testing::Values(KindCase{"Segfault", "crash", "SIGSEGV"},
+                    KindCase{"Abort", "crash", "SIGABRT"},
+                    KindCase{"Assert", "crash",
+                             "Assertion `null_pointer != nullptr'"},
+                    KindCase{"Exit", "assertion", "exit code 3"},
+                    KindCase{"QuickExit", "assertion", "exit code 7"},
+                    KindCase{"LoopsForever", "hang", "no decision"},
+                    KindCase{"SpinsForever", "livelock", ""},
+                    KindCase{"ThrowsInTheBody", "exception", "boom"},
+                    KindCase{"ThrowsInAThread", "exception", "boom"},
+                    KindCase{"Expectation", "assertion", "they differ"},
+                    KindCase{"LockOrder", "deadlock", ""},
+                    KindCase{"CarriedState", "assertion", "runs"},
+                    KindCase{"Relock", "misuse", ""}),
+    [](const auto& info) { return std::string(info.param.test); });
+
+TEST(SweepTest, TestsThatPassOrSkipDoNotFail) {
+  const std::string project = FailuresProject();
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + project, "--trials=50",
+               "--filter=Passes.*:Skips.*:Typed*:All/Numbers.AreNotTwo/0"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  Json tests = Report(project)["tests"];
+  std::map<std::string, Json> by_name;
+  for (const Json& test : tests) by_name[test["name"]] = test;
+  EXPECT_EQ(by_name.size(), 7u) << result.output;
+  EXPECT_EQ(by_name["Skips.Itself"]["status"], "skipped");
+  EXPECT_EQ(by_name["Passes.WithoutAnything"]["sequential"], true);
+  EXPECT_EQ(by_name["Passes.WithoutAnything"]["runs"], 1);
+  EXPECT_EQ(by_name["Passes.WithAThread"]["runs"], 50);
+  EXPECT_GE(Report(project)["totals"]["virtual_seconds"], 36'000);
+}
+
+TEST(SweepTest, DeadlockShowsTheCycle) {
+  CommandResult result = RunTool({"detsim-test", "--dir=" + FailuresProject(),
+                                  "--trials=100", "--filter=Fails.LockOrder"});
+  EXPECT_THAT(result.output, HasSubstr("closed cycle: main waits for mutex"));
+  EXPECT_THAT(result.output, HasSubstr("held by T1"));
+  EXPECT_THAT(result.output, ContainsRegex("at failures_test.cc:[0-9]+"));
+}
+
+TEST(SweepTest, LostWakeUpOfThePoolComesDownToAFewChoices) {
+  Json test = SweepOne(PoolProject(), "WorkerPoolTest.RunsEveryJob*",
+                       {"--trials=2000", "--minimize"}, 1);
+  const Json& failure = test["failures"][0];
+  EXPECT_EQ(failure["kind"], "deadlock");
+  EXPECT_GT(failure["unusual"], 50);
+  EXPECT_LE(failure["minimized"]["unusual"], 11);
+  EXPECT_EQ(failure["minimized"]["one_minimal"], true);
+  CommandResult replay = Replay(PoolProject(), failure["minimized"]);
+  EXPECT_EQ(replay.exit_code, 1) << replay.output;
+  std::string artifact = failure["minimized"]["artifact"];
+  CommandResult view =
+      RunTool({"detsim-trace", "view", PoolProject() + "/.detsim/" + artifact});
+  EXPECT_EQ(view.exit_code, 0);
+  EXPECT_THAT(view.output, HasSubstr(">>> PREEMPTED"));
+  EXPECT_THAT(view.output, HasSubstr("ready_.wait(lock);"));
+  EXPECT_THAT(view.output, HasSubstr("came before"));
+}
+
+TEST(SweepTest, NothingDependsOnTheNumberOfJobs) {
+  const std::string project = PoolProject();
+  auto sweep = [&](const char* jobs) {
+    RunTool({"detsim-test", "--dir=" + project, "--trials=300", jobs});
+    Json report = Report(project);
+    report["totals"].erase("seconds");
+    report["totals"].erase("runs_per_second");
+    return report;
+  };
+  Json one = sweep("--jobs=1");
+  EXPECT_EQ(one, sweep("--jobs=4"));
+}
+
+TEST(SweepTest, CheckFindsNoDifferenceInAGoodTest) {
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + PoolProject(), "--trials=200",
+               "--check", "--filter=JobQueueTest.*"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("every seed ran twice, no difference"));
+}
+
+TEST(SweepTest, PctAndSyncPreemptionWork) {
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + PoolProject(), "--trials=200",
+               "--strategy=pct", "--preempt=sync", "--filter=JobQueueTest.*"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(Report(PoolProject())["strategy"], "pct");
+}
+
+TEST(SweepTest, ProgramWithoutGoogleTestIsOneTest) {
+  std::string project = CopyProject(
+      absl::StrCat(DETSIM_SOURCES, "/test/cmd/projects/plain"), "plain");
+  CommandResult result = RunTool(
+      {"detsim-test", "--dir=" + project, "--target=counter", "--trials=200"});
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("exit code 1"));
+}
+
+TEST(SweepTest, UsersFilesStayAsTheyAre) {
+  const std::string project = PoolProject();
+  RunTool({"detsim-test", "--dir=" + project, "--trials=1"});
+  for (const auto& entry : fs::directory_iterator(project)) {
+    if (entry.is_directory()) continue;
+    std::string name = entry.path().filename();
+    EXPECT_EQ(
+        *ReadFile(entry.path()),
+        *ReadFile(absl::StrCat(DETSIM_SOURCES, "/examples/workerpool/", name)));
+  }
+  EXPECT_EQ(*ReadFile(project + "/.detsim/.gitignore"), "*\n");
+}
+
+TEST(SweepTest, ProjectThatMovedWithItsOutputIsConfiguredAnew) {
+  std::string from = SmallProject("moved_from", kGtestList,
+                                  "#include <gtest/gtest.h>\n"
+                                  "#include <mutex>\n"
+                                  "TEST(A, B) { std::mutex m; m.lock(); "
+                                  "m.unlock(); }\n");
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + from, "--trials=2"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  std::string to = absl::StrCat(kWork, "/moved_to");
+  fs::remove_all(to);
+  fs::rename(from, to);
+  result = RunTool({"detsim-test", "--dir=" + to, "--trials=2"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+}
+
+TEST(SweepTest, CtrlCReportsWhatWasDone) {
+  const std::string project = PoolProject();
+  RunTool({"detsim-test", "--dir=" + project, "--trials=1"});  // Built.
+  pid_t pid = 0;
+  CommandResult result;
+  std::thread command([&] {
+    // The shell becomes the command: its own number is the first line.
+    auto run = RunCommand(
+        {.arguments = {"sh", "-c",
+                       absl::StrCat("echo $$; exec ", DETSIM_BIN,
+                                    "/detsim-test --dir=", project,
+                                    " --trials=100000000 --max_failures=0")},
+         .on_line = [&pid](std::string_view line) {
+           if (pid == 0) pid = std::stoi(std::string(line));
+           if (line.find("tests, seeds") != std::string_view::npos) {
+             std::this_thread::sleep_for(std::chrono::milliseconds(500));
+             kill(pid, SIGINT);
+           }
+         }});
+    if (run.ok()) result = *run;
+  });
+  command.join();
+  EXPECT_EQ(result.exit_code, 130) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("interrupted"));
+  Json report = Report(project);
+  EXPECT_EQ(report["complete"], false);
+  EXPECT_GT(report["totals"]["runs"], 0);
+}
+
+TEST(SweepTest, BudgetEndsTheSweep) {
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + PoolProject(), "--trials=100000000",
+               "--budget=1s", "--filter=JobQueueTest.*"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("not all seeds were run"));
+}
+
+TEST(ReplayTest, SourcesThatChangedMayPassNow) {
+  std::string project = CopyProject(
+      absl::StrCat(DETSIM_SOURCES, "/test/cmd/projects/failures"), "changed");
+  Json test = SweepOne(project, "Fails.Expectation", {"--trials=10"}, 1);
+  std::string source = project + "/failures_test.cc";
+  std::string text = *ReadFile(source);
+  text.replace(text.find("EXPECT_EQ(1, 2)"), 15, "EXPECT_EQ(2, 2)");
+  ASSERT_TRUE(WriteFile(source, text).ok());
+  CommandResult replay = Replay(project, test["failures"][0]);
+  EXPECT_EQ(replay.exit_code, 0) << replay.output;
+  EXPECT_THAT(replay.output,
+              HasSubstr("did not fail: the program has changed"));
+}
+
+TEST(ReplayTest, FileThatIsCutOffOrForeignIsRefused) {
+  const std::string project = FailuresProject();
+  Json test = SweepOne(project, "Fails.Segfault", {"--trials=5"}, 1);
+  std::string artifact = test["failures"][0]["artifact"];
+  std::string text = *ReadFile(project + "/.detsim/" + artifact);
+  std::string cut = absl::StrCat(kWork, "/cut.json");
+  ASSERT_TRUE(
+      WriteFile(cut, std::string_view(text).substr(0, text.size() / 2)).ok());
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + project, "--replay=" + cut});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output,
+            "detsim-test: cannot use " + cut + ": it is cut off or damaged\n");
+  result = RunTool({"detsim-test", "--dir=" + project,
+                    "--replay=" + project + "/CMakeLists.txt"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.output,
+              HasSubstr("it is not a failure that detsim-test wrote"));
+}
+
+struct BadCase {
+  const char* name;
+  std::vector<std::string> flags;  // "DIR" stands for `list` and `source`.
+  const char* list;
+  const char* source;
+  int exit_code;
+  const char* message;  // A regular expression.
+};
+
+class BadInputTest : public testing::TestWithParam<BadCase> {};
+
+TEST_P(BadInputTest, IsToldInOneClearLine) {
+  const BadCase& bad = GetParam();
+  std::string project;
+  if (bad.source != nullptr)
+    project =
+        SmallProject(absl::StrCat("bad_", bad.name), bad.list, bad.source);
+  std::vector<std::string> arguments = {"detsim-test"};
+  for (const std::string& flag : bad.flags)
+    arguments.push_back(flag == "DIR" ? "--dir=" + project : flag);
+  CommandResult result = RunTool(std::move(arguments));
+  EXPECT_EQ(result.exit_code, bad.exit_code) << result.output;
+  EXPECT_THAT(result.output, ContainsRegex(bad.message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Inputs, BadInputTest,
+    testing::Values(
+        BadCase{"NoDirectory",
+                {"--dir=/nonexistent"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: /nonexistent: no such directory\n$"},
+        BadCase{"NoFlag",
+                {},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --dir=DIR is missing[^\n]*\n$"},
+        BadCase{"NoCmakeLists",
+                {"--dir=/usr"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: /usr has no CMakeLists.txt[^\n]*\n$"},
+        BadCase{"UnknownFlag",
+                {"--dri=x"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: unknown flag --dri; did you mean --dir\\?\n$"},
+        BadCase{"BadValue",
+                {"--dir=/usr", "--trials=many"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --trials=many is not valid[^\n]*\n$"},
+        BadCase{"BadStrategy",
+                {"--dir=/usr", "--strategy=luck"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --strategy=luck is unknown; there are "
+                "random, pct[^\n]*\n$"},
+        BadCase{"CmakeError",
+                {"DIR"},
+                "message(FATAL_ERROR \"no luck\")\n",
+                "int x;\n",
+                3,
+                "CMake cannot configure.*no luck"},
+        BadCase{"CompileError",
+                {"DIR"},
+                kGtestList,
+                "int f() { return undefined_name; }\n",
+                3,
+                "bad_CompileError/main.cc:1:18: error: use of undeclared"},
+        BadCase{"NoExecutable",
+                {"DIR"},
+                "",
+                "int x;\n",
+                2,
+                "no tests: .* builds no executable"},
+        BadCase{"NoGoogleTest",
+                {"DIR"},
+                "add_executable(app main.cc)\n",
+                "int main() {}\n",
+                2,
+                "no executable that links GoogleTest \\(it has app\\)"},
+        BadCase{"NoTests",
+                {"DIR"},
+                kGtestList,
+                "int x;\n",
+                2,
+                "app link GoogleTest but hold no test"},
+        BadCase{"FilterOfNothing",
+                {"DIR", "--filter=No.*"},
+                kGtestList,
+                "#include <gtest/gtest.h>\nTEST(A, B) {}\n",
+                2,
+                "--filter=No.\\* matches no test; there are A.B"},
+        BadCase{"NoSuchTarget",
+                {"DIR", "--target=no"},
+                kGtestList,
+                "int x;\n",
+                2,
+                "--target=no: no such executable; the project has app"},
+        BadCase{"CrashBeforeMain",
+                {"DIR"},
+                kGtestList,
+                "int* volatile p;\nint x = *p;\n",
+                2,
+                "cannot list the tests of .*: signal 11"},
+        BadCase{"NothingIntercepted",
+                {"DIR", "--target=app"},
+                "add_executable(app main.cc)\n",
+                "int main() {}\n",
+                4,
+                "nothing was intercepted"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(HelpTest, EveryCommandHasHelpAndVersion) {
+  for (const char* command : {"detsim-test", "detsim-trace"}) {
+    CommandResult help = RunTool({command, "--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.output, HasSubstr("examples:"));
+    EXPECT_EQ(RunTool({command, "--version"}).output, "detsim 0.1.0\n");
+  }
+}
+
+}  // namespace
+}  // namespace detsim::cmd

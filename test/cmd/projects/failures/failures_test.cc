@@ -1,0 +1,123 @@
+// One test for each way to fail, and for what only looks like it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace {
+
+// Runs `body` in a second thread, so that there is something to decide.
+template <typename Body>
+void InThread(Body body) {
+  std::mutex mutex;
+  std::thread thread([&] {
+    std::lock_guard<std::mutex> lock(mutex);
+    body();
+  });
+  { std::lock_guard<std::mutex> lock(mutex); }
+  thread.join();
+}
+
+int* volatile null_pointer = nullptr;
+
+TEST(Fails, Segfault) {
+  InThread([] { *null_pointer = 1; });
+}
+TEST(Fails, Abort) {
+  InThread([] { std::abort(); });
+}
+TEST(Fails, Assert) {
+  InThread([] { assert(null_pointer != nullptr); });
+}
+TEST(Fails, Exit) {
+  InThread([] { std::exit(3); });
+}
+TEST(Fails, QuickExit) {
+  InThread([] { std::_Exit(7); });
+}
+TEST(Fails, LoopsForever) {
+  InThread([] {
+    for (volatile int i = 0;; i = i + 1) {
+    }
+  });
+}
+TEST(Fails, SpinsForever) {
+  static std::atomic<bool> stop{false};
+  InThread([] {
+    while (!stop) {
+    }
+  });
+}
+TEST(Fails, ThrowsInTheBody) {
+  InThread([] {});
+  throw std::runtime_error("boom");
+}
+TEST(Fails, ThrowsInAThread) {
+  InThread([] { throw std::runtime_error("boom"); });
+}
+TEST(Fails, Expectation) {
+  InThread([] { EXPECT_EQ(1, 2) << "they differ"; });
+}
+TEST(Fails, LockOrder) {
+  std::mutex first;
+  std::mutex second;
+  std::thread thread([&] {
+    std::lock_guard<std::mutex> a(second);
+    std::lock_guard<std::mutex> b(first);
+  });
+  {
+    std::lock_guard<std::mutex> a(first);
+    std::lock_guard<std::mutex> b(second);
+  }
+  thread.join();
+}
+// Fails only after other runs in the same process.
+TEST(Fails, CarriedState) {
+  static int runs = 0;
+  InThread([] {});
+  EXPECT_LT(++runs, 15);
+}
+TEST(Fails, Relock) {
+  std::mutex mutex;
+  mutex.lock();
+  mutex.lock();
+}
+
+TEST(Passes, WithAThread) {
+  InThread([] {});
+}
+TEST(Passes, WithoutAnything) { EXPECT_EQ(1, 1); }
+TEST(Passes, InVirtualTime) {
+  auto begin = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(std::chrono::hours(10));
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::hours(10));
+}
+TEST(Skips, Itself) {
+  InThread([] {});
+  GTEST_SKIP() << "not today";
+}
+TEST(Skips, DISABLED_Test) { FAIL(); }
+
+class Numbers : public testing::TestWithParam<int> {};
+TEST_P(Numbers, AreNotTwo) {
+  InThread([] {});
+  EXPECT_NE(GetParam(), 2);
+}
+INSTANTIATE_TEST_SUITE_P(All, Numbers, testing::Values(1, 2));
+
+template <typename T>
+class Typed : public testing::Test {};
+using Types = testing::Types<int, std::vector<int>>;
+TYPED_TEST_SUITE(Typed, Types);
+TYPED_TEST(Typed, Works) {
+  InThread([] {});
+  EXPECT_EQ(TypeParam(), TypeParam());
+}
+
+}  // namespace
