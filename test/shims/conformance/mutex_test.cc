@@ -176,13 +176,8 @@ TYPED_TEST(TimedMutexTest, WaitsForTheHolder) {
   EXPECT_TRUE(taken);
 }
 
-#if __cplusplus >= 202002L
-constinit
-#endif
-    tested::once_flag constant_flag;
-
 TEST(OnceTest, RunsOnce) {
-  tested::once_flag& flag = constant_flag;
+  tested::once_flag flag;
   int runs = 0;
   auto call = [&] {
     tested::call_once(flag, [&runs](int more) { runs += more; }, 1);
@@ -230,6 +225,23 @@ TEST(OnceTest, CallsMembersAndForwards) {
 static_assert(std::is_nothrow_default_constructible<tested::once_flag>::value,
               "");
 static_assert(!std::is_copy_constructible<tested::once_flag>::value, "");
+// Usable before any code runs.
+struct HoldsFlag {
+  constexpr HoldsFlag() : flag() {}
+  tested::once_flag flag;
+};
+#if __cplusplus >= 202002L
+constinit
+#endif
+    HoldsFlag constant_flag;
+
+TEST(OnceTest, IsConstantInitialised) {
+  // Once a process, however often the test is repeated.
+  int runs = 0;
+  tested::call_once(constant_flag.flag, [&runs] { ++runs; });
+  tested::call_once(constant_flag.flag, [&runs] { ++runs; });
+  EXPECT_LE(runs, 1);
+}
 
 #if __cplusplus >= 201402L
 

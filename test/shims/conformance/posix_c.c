@@ -7,13 +7,15 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t all_started = PTHREAD_COND_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int started, expected, count;
+static volatile int ready;
 
-static void Reset(void) { started = count = 0; }
+static void GetReady(void) { ready = 1; }
 
 static void* Count(void* argument) {
   const int times = *(const int*)argument;
   int i;
-  TESTED(pthread_once)(&once, Reset);
+  TESTED(pthread_once)(&once, GetReady);
+  if (!ready) return NULL;
   TESTED(pthread_mutex_lock)(&mutex);
   if (++started == expected) TESTED(pthread_cond_broadcast)(&all_started);
   while (started < expected) TESTED(pthread_cond_wait)(&all_started, &mutex);
@@ -32,6 +34,7 @@ int CountInThreads(int threads, int times) {
   pthread_t handles[8];
   int i;
   expected = threads;
+  started = count = 0;
   for (i = 0; i < threads; ++i) {
     if (TESTED(pthread_create)(&handles[i], NULL, Count, &times)) return -1;
   }

@@ -130,7 +130,9 @@ struct Signal {
 };
 
 TEST(PthreadTest, DetachedThreadsRun) {
+  // Static: the threads may still use them when the test is over.
   static Signal by_attribute, by_call;
+  by_attribute.set = by_call.set = false;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -312,8 +314,9 @@ int once_runs = 0;
 void RunOnce() { ++once_runs; }
 
 TEST(PthreadOnceTest, RunsOnce) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  RunInThread([] { TESTED(pthread_once)(&once, RunOnce); });
+  pthread_once_t once = PTHREAD_ONCE_INIT;
+  once_runs = 0;
+  RunInThread([&once] { TESTED(pthread_once)(&once, RunOnce); });
   EXPECT_EQ(0, TESTED(pthread_once)(&once, RunOnce));
   EXPECT_EQ(1, once_runs);
 }
@@ -323,7 +326,7 @@ void ThrowTheFirstTime() {
 }
 
 TEST(PthreadOnceTest, AnExceptionLeavesItForTheNext) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once_t once = PTHREAD_ONCE_INIT;
   once_runs = 0;
   EXPECT_THROW(TESTED(pthread_once)(&once, ThrowTheFirstTime),
                std::runtime_error);
