@@ -67,10 +67,10 @@ TEST(SymbolsCompileTest, CRowsAreDeclaredInC) {
   const std::string file = ScratchDirectory("symbols") + "/symbols.c";
   ASSERT_TRUE(WriteFile(file, program).ok());
   // Some names exist with this macro only, in glibc as in the shims.
-  EXPECT_EQ(Compile({DETSIM_CLANG_BINARY_DIR "/clang", "-std=c11",
-                     "-D_GNU_SOURCE", "-fsyntax-only",
-                     "-I" DETSIM_RESOURCE_DIR "/include", file}),
-            0);
+  EXPECT_EQ(
+      Compile({DETSIM_CLANG_BINARY_DIR "/clang", "-std=c11", "-D_GNU_SOURCE",
+               "-fsyntax-only", "-I" DETSIM_RESOURCE_DIR "/include", file}),
+      0);
 }
 
 }  // namespace

@@ -1,0 +1,154 @@
+#include "cmd/lib/launcher/adjust.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace detsim::launcher {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+using Words = std::vector<std::string>;
+
+AdjustedArguments Compile(const Words& flags, bool in_scope = true,
+                          const LauncherConfig& config = {}) {
+  Words words = {"clang++"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(), {"-c", "x.cc"});
+  return AdjustCompile(ParseCommand(words, "/b"), config, in_scope, {});
+}
+
+TEST(AdjustCompileTest, TheProjectsFlagsStay) {
+  EXPECT_THAT(Compile({"-std=c++11", "-DNDEBUG", "-I", "inc", "-Wall"}).words,
+              AllOf(Contains("-std=c++11"), Contains("-DNDEBUG"),
+                    Contains("inc"), Contains("-Wall"), Contains("x.cc")));
+}
+
+TEST(AdjustCompileTest, OptimizationBecomesO1) {
+  EXPECT_THAT(
+      Compile({"-O2", "-O3"}).words,
+      AllOf(Contains("-O1"), Not(Contains("-O2")), Not(Contains("-O3"))));
+  EXPECT_THAT(Compile({"-Ofast"}).words, Not(Contains("-Ofast")));
+}
+
+TEST(AdjustCompileTest, KeepOptKeepsIt) {
+  EXPECT_THAT(Compile({"-O2"}, true, {.keep_opt = true}).words,
+              AllOf(Contains("-O2"), Not(Contains("-O1"))));
+}
+
+TEST(AdjustCompileTest, DebugLinesAreThere) {
+  EXPECT_THAT(Compile({}).words, Contains("-g1"));
+  EXPECT_THAT(Compile({"-g", "-g0"}).words, Contains("-g1"));
+  EXPECT_THAT(Compile({"-g3"}).words,
+              AllOf(Contains("-g3"), Not(Contains("-g1"))));
+  EXPECT_THAT(Compile({"-gdwarf-4"}).words, Not(Contains("-g1")));
+  EXPECT_THAT(Compile({"-gz"}).words, Contains("-g1"));
+}
+
+TEST(AdjustCompileTest, WarningsAreNoErrors) {
+  EXPECT_THAT(Compile({"-Werror", "-Werror=shadow", "-pedantic-errors"}).words,
+              AllOf(Not(Contains("-Werror")), Not(Contains("-Werror=shadow")),
+                    Not(Contains("-pedantic-errors")), Contains("-Wno-error")));
+}
+
+TEST(AdjustCompileTest, ThreadLocalsFramesAndHooks) {
+  EXPECT_THAT(
+      Compile({}).words,
+      AllOf(Contains("-femulated-tls"), Contains("-fno-omit-frame-pointer"),
+            Contains("-fno-optimize-sibling-calls"),
+            Contains("-fsanitize=thread"),
+            Contains("-tsan-instrument-func-entry-exit=0")));
+  EXPECT_TRUE(Compile({}).instrumented);
+}
+
+TEST(AdjustCompileTest, WithoutInstrumentationThereAreNoHooks) {
+  const AdjustedArguments adjusted = Compile({}, true, {.instrument = false});
+  EXPECT_FALSE(adjusted.instrumented);
+  EXPECT_THAT(adjusted.words, Not(Contains("-fsanitize=thread")));
+}
+
+TEST(AdjustCompileTest, OutOfScopeOnlyThreadLocalsAndFrames) {
+  const AdjustedArguments adjusted = Compile({"-O2"}, false);
+  EXPECT_FALSE(adjusted.instrumented);
+  EXPECT_THAT(adjusted.words,
+              AllOf(Contains("-femulated-tls"),
+                    Contains("-fno-omit-frame-pointer"), Contains("-O2"),
+                    Not(Contains("-fsanitize=thread")), Not(Contains("-O1"))));
+}
+
+TEST(AdjustCompileTest, AddressSanitizerExcludesOurs) {
+  const AdjustedArguments adjusted = Compile({"-fsanitize=address,undefined"});
+  EXPECT_FALSE(adjusted.instrumented);
+  EXPECT_THAT(adjusted.words, Contains("-fsanitize=address,undefined"));
+}
+
+TEST(AdjustCompileTest, OtherSanitizersStay) {
+  const AdjustedArguments adjusted =
+      Compile({"-fsanitize=undefined", "-fsanitize=leak"});
+  EXPECT_TRUE(adjusted.instrumented);
+  EXPECT_THAT(adjusted.words, Contains("-fsanitize=undefined"));
+  EXPECT_THAT(adjusted.dropped, ElementsAre("-fsanitize=leak"));
+}
+
+TEST(AdjustCompileTest, WhatClangRejectsIsDroppedAndListed) {
+  const AdjustedArguments adjusted =
+      Compile({"-fanalyzer", "-fconcepts-diagnostics-depth=3", "-Wall"});
+  EXPECT_THAT(adjusted.dropped,
+              ElementsAre("-fanalyzer", "-fconcepts-diagnostics-depth=3"));
+  EXPECT_THAT(adjusted.words,
+              AllOf(Not(Contains("-fanalyzer")), Contains("-Wall")));
+}
+
+TEST(AdjustCompileTest, LinkTimeOptimizationIsDropped) {
+  EXPECT_THAT(Compile({"-flto=thin"}).dropped, ElementsAre("-flto=thin"));
+}
+
+TEST(AdjustCompileTest, APrecompiledHeaderIsIncludedAsText) {
+  const AdjustedArguments adjusted =
+      Compile({"-Xclang", "-include-pch", "-Xclang", "a.pch", "-Xclang",
+               "-include", "-Xclang", "a.h"});
+  EXPECT_THAT(adjusted.words, AllOf(Not(Contains("a.pch")), Contains("a.h")));
+}
+
+TEST(AdjustCompileTest, ArgumentsOfTheUserComeLast) {
+  const AdjustedArguments adjusted = Compile({}, true, {.cc_args = {"-DLAST"}});
+  EXPECT_EQ(adjusted.words.back(), "-DLAST");
+}
+
+Words Link(const Words& words) {
+  return AdjustLink(ParseCommand(words, "/b"), {"runtime.o", "-Wl,--wrap=main"})
+      .words;
+}
+
+TEST(AdjustLinkTest, TheRuntimeStandsBeforeTheFirstInput) {
+  EXPECT_THAT(
+      Link({"c++", "-O2", "a.o", "b.o", "-o", "p"}),
+      ElementsAre("-O2", "runtime.o", "-Wl,--wrap=main", "a.o", "b.o", "-o",
+                  "p", "-pthread", "-Wno-unused-command-line-argument"));
+}
+
+TEST(AdjustLinkTest, ASharedLibraryHasNoRuntime) {
+  EXPECT_THAT(Link({"c++", "-shared", "a.o", "-o", "p.so"}),
+              Not(Contains("runtime.o")));
+}
+
+TEST(AdjustLinkTest, ASharedLibraryMayLeaveSymbolsOpen) {
+  const Words words = Link({"c++", "-shared", "-Wl,--as-needed,--no-undefined",
+                            "-Wl,-z,defs", "-Wl,-z,now", "a.o"});
+  EXPECT_THAT(words, AllOf(Contains("-Wl,--as-needed"), Contains("-Wl,-z,now"),
+                           Not(Contains("-Wl,-z,defs"))));
+}
+
+TEST(AdjustLinkTest, SanitizersWhoseRuntimesClashAreDropped) {
+  EXPECT_THAT(
+      Link({"c++", "-fsanitize=thread", "-flto", "a.o"}),
+      AllOf(Not(Contains("-fsanitize=thread")), Not(Contains("-flto"))));
+  EXPECT_THAT(Link({"c++", "-fsanitize=address", "a.o"}),
+              Contains("-fsanitize=address"));
+}
+
+}  // namespace
+}  // namespace detsim::launcher

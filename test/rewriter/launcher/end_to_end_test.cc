@@ -1,0 +1,186 @@
+// A small CMake project built through detsim-cc: what a user's build sees.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "cmd/lib/launcher/config.h"
+#include "cmd/lib/launcher/state.h"
+#include "cmd/lib/launcher/unit_reports.h"
+#include "test/rewriter/scratch.h"
+
+namespace detsim::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;
+};
+
+Outcome RunShell(const std::string& command) {
+  Outcome outcome;
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  std::array<char, 4096> buffer;
+  while (size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    outcome.output.append(buffer.data(), count);
+  const int status = pclose(pipe);
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return outcome;
+}
+
+// Three sources and two headers, one generated; __FILE__ is checked by the
+// program itself, thread_local by a library that it opens.
+class EndToEndTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    scratch_.Write("p/CMakeLists.txt", R"(
+cmake_minimum_required(VERSION 3.20)
+project(p C CXX)
+set(CMAKE_CXX_STANDARD 17)
+find_package(Threads REQUIRED)
+configure_file(generated.h.in generated.h)
+add_library(plugin SHARED plugin.c)
+add_executable(program main.cc queue.cc legacy.c)
+target_include_directories(program PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+target_link_libraries(program Threads::Threads plugin)
+)");
+    scratch_.Write("p/generated.h.in",
+                   "#include <mutex>\ninline std::mutex generated;\n");
+    scratch_.Write("p/queue.h",
+                   "#pragma once\n#include <mutex>\n#include <thread>\n"
+                   "struct Queue { std::mutex mutex; int Size(); };\n");
+    scratch_.Write("p/queue.cc",
+                   "#include \"queue.h\"\n#include \"generated.h\"\n"
+                   "int Queue::Size() {\n"
+                   "  std::lock_guard<std::mutex> a(mutex), b(generated);\n"
+                   "  return 7;\n}\n");
+    scratch_.Write("p/legacy.c",
+                   "#define _GNU_SOURCE\n#include <pthread.h>\n"
+                   "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+                   "int legacy(void) { pthread_mutex_lock(&m);\n"
+                   "  pthread_mutex_unlock(&m); return 5; }\n");
+    scratch_.Write("p/plugin.c",
+                   "static _Thread_local int count = 1;\n"
+                   "int plugin(void) { return ++count; }\n");
+    scratch_.Write("p/main.cc", R"(
+#include <cstdio>
+#include <thread>
+#include "queue.h"
+extern "C" int legacy(void);
+extern "C" int plugin(void);
+int main() {
+  Queue queue;
+  std::printf("file %s line %d\n", __FILE__, __LINE__);
+  std::printf("plugin %d", plugin());
+  std::thread([] { std::printf(" %d\n", plugin()); }).join();
+  std::printf("sum %d\n", queue.Size() + legacy());
+}
+)");
+    config_ = {.state_dir = scratch_.Path(".detsim/rewritten"),
+               .scope = {scratch_.Path("p"), scratch_.Path("b")},
+               .exclude = DefaultExcludes()};
+    ASSERT_TRUE(PrepareState(config_, ConfigPath()).ok());
+  }
+
+  std::string ConfigPath() const { return scratch_.Path(".detsim/cc.json"); }
+
+  Outcome Configure() {
+    const std::string launcher =
+        absl::StrCat(DETSIM_BIN_DIR "/detsim-cc;--config=", ConfigPath());
+    std::string command = absl::StrCat("cmake -G Ninja -S ", scratch_.Path("p"),
+                                       " -B ", scratch_.Path("b"));
+    for (const char* language : {"C", "CXX"}) {
+      absl::StrAppend(&command, " '-DCMAKE_", language,
+                      "_COMPILER_LAUNCHER=", launcher, "' '-DCMAKE_", language,
+                      "_LINKER_LAUNCHER=", launcher, "'");
+    }
+    return RunShell(command);
+  }
+  Outcome Build() { return RunShell("ninja -C " + scratch_.Path("b")); }
+
+  // Every file of the project with its text.
+  std::map<std::string, std::string> Sources() const {
+    std::map<std::string, std::string> sources;
+    for (const auto& entry : fs::directory_iterator(scratch_.Path("p")))
+      sources[entry.path().string()] =
+          *rewriter::ReadFile(entry.path().string());
+    return sources;
+  }
+
+  rewriter::ScratchDirectory scratch_;
+  LauncherConfig config_;
+};
+
+TEST_F(EndToEndTest, BuildsRunsAndLeavesTheSourcesAlone) {
+  const auto before = Sources();
+  ASSERT_EQ(Configure().exit_code, 0);
+  const Outcome build = Build();
+  ASSERT_EQ(build.exit_code, 0) << build.output;
+  EXPECT_EQ(Sources(), before);
+
+  const Outcome run = RunShell(scratch_.Path("b/program"));
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_THAT(run.output,
+              HasSubstr("file " + scratch_.Path("p/main.cc") + " line 9"));
+  EXPECT_THAT(run.output, HasSubstr("plugin 2 2"));
+  EXPECT_THAT(run.output, HasSubstr("sum 12"));
+
+  absl::StatusOr<UnitReports> reports = ReadUnitReports(config_.state_dir);
+  ASSERT_TRUE(reports.ok()) << reports.status();
+  EXPECT_EQ(reports->units.size(), 4u);
+  // main.cc 1, queue.h 1, queue.cc 1, generated.h 1, legacy.c 2.
+  EXPECT_EQ(reports->edits.size(), 6u);
+
+  EXPECT_THAT(Build().output, HasSubstr("no work to do"));
+}
+
+TEST_F(EndToEndTest, RebuildsWhatChangedAndNothingElse) {
+  ASSERT_EQ(Configure().exit_code, 0);
+  ASSERT_EQ(Build().exit_code, 0);
+  scratch_.Write("p/queue.h", scratch_.Read("p/queue.h") + "// changed\n");
+  const Outcome header = Build();
+  EXPECT_THAT(header.output, HasSubstr("main.cc.o"));
+  EXPECT_THAT(header.output, HasSubstr("queue.cc.o"));
+  EXPECT_THAT(header.output, Not(HasSubstr("legacy.c.o")));
+
+  config_.keep_opt = true;
+  ASSERT_TRUE(PrepareState(config_, ConfigPath()).ok());
+  EXPECT_THAT(Build().output, HasSubstr("legacy.c.o"));
+  EXPECT_THAT(Build().output, HasSubstr("no work to do"));
+}
+
+TEST_F(EndToEndTest, AnErrorIsShownInTheUsersText) {
+  scratch_.Write("p/queue.cc", "#include \"queue.h\"\nstd::mutex m = 3;\n");
+  ASSERT_EQ(Configure().exit_code, 0);
+  const Outcome build = Build();
+  EXPECT_NE(build.exit_code, 0);
+  EXPECT_THAT(build.output,
+              HasSubstr(scratch_.Path("p/queue.cc") + ":2:12: error:"));
+  EXPECT_THAT(build.output, HasSubstr("std::mutex m = 3;"));
+  EXPECT_THAT(build.output, Not(HasSubstr(".detsim/rewritten/files")));
+}
+
+TEST_F(EndToEndTest, WorksWithoutABuildSystem) {
+  const std::string compiler = absl::StrCat(
+      DETSIM_BIN_DIR "/detsim-cc --config=", ConfigPath(), " c++ ");
+  const std::string sources = absl::StrCat(
+      scratch_.Path("p/queue.cc"), " ", scratch_.Path("p/main.cc"), " -x c ",
+      scratch_.Path("p/legacy.c"), " ", scratch_.Path("p/plugin.c"));
+  scratch_.Write("b/generated.h", scratch_.Read("p/generated.h.in"));
+  const Outcome build =
+      RunShell(absl::StrCat("cd ", scratch_.path(), " && ", compiler, " -I",
+                            scratch_.Path("b"), " ", sources, " -o program"));
+  ASSERT_EQ(build.exit_code, 0) << build.output;
+  EXPECT_THAT(RunShell(scratch_.Path("program")).output, HasSubstr("sum 12"));
+}
+
+}  // namespace
+}  // namespace detsim::launcher
