@@ -87,7 +87,7 @@ void Scheduler::Offer() {
 
 void Scheduler::CountStep(OperationKind kind, bool* yields) {
   ++steps_;
-  *heartbeat_ = *heartbeat_ + 1;
+  vital_signs_->decisions = vital_signs_->decisions + 1;
   Task* me = current_;
   uint32_t weight = IdleWeight(kind);
   if (weight == 0) {
@@ -326,10 +326,14 @@ void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
   }
   bool yields = !gap_armed_;
   if (yields) {
-    // No heartbeat: code that reaches no decision must be seen to hang.
+    // Not a heartbeat: code that reaches no decision must be seen to hang.
     ++steps_;
     bool made_progress = progress_writes != seen_progress_writes_;
-    if (!made_progress) ++idle_quanta_;
+    if (made_progress) {
+      vital_signs_->progress = vital_signs_->progress + 1;
+    } else {
+      ++idle_quanta_;
+    }
     CheckLimits(&yields);
     if (!made_progress && !timers_.empty()) FireFirstTimer();
   }
@@ -357,7 +361,7 @@ void Scheduler::PreemptAtAccess(const PendingOperation& access, bool yields) {
       return;
     }
     ++steps_;
-    *heartbeat_ = *heartbeat_ + 1;
+    vital_signs_->decisions = vital_signs_->decisions + 1;
   }
   MixHash((access.pc - image_base_) ^ (static_cast<uint64_t>(me->index) << 36) ^
           (static_cast<uint64_t>(OperationKind::kAccess) << 56));

@@ -52,6 +52,12 @@ struct ThreadRecord {
   char name[kThreadNameBytes] = {};
 };
 
+// What a watching process can tell of a run from outside.
+struct VitalSigns {
+  volatile uint64_t decisions = 0;  // Moves as long as they are reached.
+  volatile uint64_t progress = 0;   // Moves as long as memory is written.
+};
+
 // How the scheduler says that a run is over before its main function returned.
 // Must not return; runs on the stack of whoever noticed.
 using EndRunFunction = void (*)(Verdict verdict, const char* message,
@@ -139,8 +145,8 @@ class Scheduler {
   // Main and the threads that static initialisers started.
   uint32_t static_threads() const { return static_threads_; }
   uint64_t image_base() const { return image_base_; }
-  // Bumped as long as the run reaches decisions; read by the watching parent.
-  void set_heartbeat(volatile uint64_t* heartbeat) { heartbeat_ = heartbeat; }
+  // Where a watching process looks.
+  void set_vital_signs(VitalSigns* signs) { vital_signs_ = signs; }
 
   // Forbids preemption while the runtime calls back into instrumented code.
   class NoPreemption {
@@ -194,7 +200,7 @@ class Scheduler {
   int64_t armed_budget_ = 0;  // access_budget when it was last set.
   bool gap_armed_ = false;    // It ends in a preemption, not a quantum.
   uint64_t accesses_ = 0;
-  volatile uint64_t* heartbeat_ = &unwatched_;
+  VitalSigns* vital_signs_ = &unwatched_;
   bool running_ = false;
   bool tracing_ = false;
   bool forked_child_ = false;
@@ -212,7 +218,7 @@ class Scheduler {
   EndRunFunction end_run_ = nullptr;
   ExceptionGlobals* exception_globals_ = nullptr;
   uint64_t image_base_ = 0;
-  uint64_t unwatched_ = 0;
+  VitalSigns unwatched_;
   uint32_t live_count_ = 0;      // Without main.
   uint32_t static_threads_ = 0;  // Threads before the first run, and main.
   uint32_t static_spawned_ = 0;

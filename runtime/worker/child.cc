@@ -89,12 +89,12 @@ void FinishRun(const RunEnding& ending) {
 void PerformRuns(const Program& program, const WorkerRequest& request,
                  uint32_t first, uint32_t last, BatchRecord* batch) {
   child.batch = batch;
-  scheduler.set_heartbeat(&batch->heartbeat);
+  scheduler.set_vital_signs(&batch->signs);
   InstallEndings();
   RedirectOutput();
   for (uint32_t i = first; i < last; ++i) {
     batch->current = i;
-    batch->heartbeat = batch->heartbeat + 1;
+    batch->signs.decisions = batch->signs.decisions + 1;
     RunSeed(program, request, request.first_seed + i);
     const RunSummary& summary = batch->slots[i].summary;
     if (summary.child_ended != 0) break;

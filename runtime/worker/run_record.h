@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "runtime/sched/scheduler.h"
 #include "runtime/trace/run_result.h"
 #include "runtime/world/backtrace.h"
 
@@ -21,9 +22,9 @@ struct RunSlot {
 };
 
 struct BatchRecord {
-  volatile uint64_t heartbeat;  // Moves as long as decisions are reached.
-  volatile uint32_t current;    // Index of the run that is on.
-  volatile uint32_t finished;   // Runs whose slot is complete.
+  VitalSigns signs;            // For the watching worker.
+  volatile uint32_t current;   // Index of the run that is on.
+  volatile uint32_t finished;  // Runs whose slot is complete.
   uint64_t detail_used;
   RunSlot slots[kBatchMax];
   char detail[];  // kDetailBytesMax, taken as used.

@@ -1,13 +1,11 @@
 #include "runtime/worker/server.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,15 +14,13 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/strategy/strategies.h"
 #include "runtime/worker/protocol.h"
+#include "runtime/worker/watchdog.h"
 
 namespace detsim::runtime {
 namespace {
 
 // A request: its choices and a few strings.
 constexpr uint64_t kRequestBytesMax = 256ull << 20;
-// How long a child may take to react to the hang signal.
-constexpr int kHangGraceMs = 2000;
-
 bool ReadAll(int fd, void* data, size_t size) {
   auto* p = static_cast<char*>(data);
   while (size > 0) {
@@ -112,37 +108,12 @@ class Server {
       close(fd_);
       PerformRuns(program_, request_, first, last, batch_);
     }
-    Watch(pid);
+    hung_ =
+        !WatchChild(pid, batch_->signs, request_.options.hang_ms, HangSignal());
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     return status;
-  }
-
-  // Returns when the child has ended, having ended it if it hangs.
-  void Watch(pid_t pid) {
-    int pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-    if (pidfd < 0) return;  // Too old a kernel: no hang detection.
-    uint64_t limit = std::max<uint64_t>(request_.options.hang_ms, 1);
-    int slice = static_cast<int>(std::clamp<uint64_t>(limit / 4, 1, 1000));
-    uint64_t seen = batch_->heartbeat;
-    uint64_t quiet_ms = 0;
-    hung_ = false;
-    pollfd poll_fd = {.fd = pidfd, .events = POLLIN, .revents = 0};
-    while (poll(&poll_fd, 1, slice) <= 0) {
-      if (batch_->heartbeat != seen) {
-        seen = batch_->heartbeat;
-        quiet_ms = 0;
-        continue;
-      }
-      quiet_ms += static_cast<uint64_t>(slice);
-      if (quiet_ms < limit) continue;
-      hung_ = true;
-      kill(pid, HangSignal());
-      if (poll(&poll_fd, 1, kHangGraceMs) <= 0) kill(pid, SIGKILL);
-      break;
-    }
-    close(pidfd);
   }
 
   // The child is gone and could not say why: killed, or _exit() in the test.
