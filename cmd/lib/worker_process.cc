@@ -26,7 +26,6 @@ namespace {
 
 constexpr int kWorkerFd = 3;
 constexpr int kHelloTimeoutMs = 30'000;
-// On top of the watchdog inside the worker, which ends hanging runs itself.
 constexpr uint64_t kPayloadMax = 1ull << 32;
 constexpr size_t kLastWordsMax = 600;
 
