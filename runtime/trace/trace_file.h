@@ -65,7 +65,7 @@ struct TraceEvent {
   OperationKind kind = OperationKind::kNone;
   uint8_t choice_stream = kNoChoice;
   uint8_t runnable = 0;
-  uint8_t unused = 0;
+  uint8_t unused[5] = {};  // No padding: equal events are equal bytes.
 
   friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
 };

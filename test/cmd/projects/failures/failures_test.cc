@@ -20,7 +20,9 @@ void InThread(Body body) {
     std::lock_guard<std::mutex> lock(mutex);
     body();
   });
-  { std::lock_guard<std::mutex> lock(mutex); }
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+  }
   thread.join();
 }
 

@@ -1,18 +1,16 @@
-// The commands as a user runs them, on real projects: each test is one or two
-// command lines and what they print, write and return. The projects live in
-// the build tree, so that a second run only does what is new.
+// Sweeps and replays as a user runs them: each test is one or two command
+// lines and what they print, write and return.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
 #include <chrono>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/files.h"
-#include "cmd/lib/subprocess.h"
+#include "test/cmd/end_to_end.h"
 
 namespace detsim::cmd {
 namespace {
@@ -20,89 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using testing::Not;
 using Json = nlohmann::json;
-
-constexpr char kWork[] = DETSIM_TEST_WORK;
-
-CommandResult RunTool(std::vector<std::string> arguments) {
-  arguments[0] = absl::StrCat(DETSIM_BIN, "/", arguments[0]);
-  auto result = RunCommand({.arguments = std::move(arguments)});
-  EXPECT_TRUE(result.ok()) << result.status();
-  return result.ok() ? *result : CommandResult();
-}
-
-// A copy of a source folder, made anew but for its .detsim.
-std::string CopyProject(const std::string& from, const std::string& name) {
-  std::string to = absl::StrCat(kWork, "/", name);
-  fs::create_directories(to);
-  for (const auto& entry : fs::recursive_directory_iterator(from)) {
-    bool ours = entry.path().string().find("/.detsim") != std::string::npos;
-    if (!entry.is_regular_file() || ours) continue;
-    std::string text = *ReadFile(entry.path());
-    std::string path = to + "/" + RelativeTo(entry.path(), from);
-    auto old = ReadFile(path);
-    // Untouched files keep their times: nothing is built twice.
-    if (!old.ok() || *old != text) EXPECT_TRUE(WriteFile(path, text).ok());
-  }
-  return to;
-}
-
-std::string FailuresProject() {
-  static const std::string project = CopyProject(
-      absl::StrCat(DETSIM_SOURCES, "/test/cmd/projects/failures"), "failures");
-  return project;
-}
-
-std::string PoolProject() {
-  static const std::string project = CopyProject(
-      absl::StrCat(DETSIM_SOURCES, "/examples/workerpool"), "workerpool");
-  return project;
-}
-
-// A project of one list file and one source.
-std::string SmallProject(const std::string& name, const std::string& list,
-                         const std::string& source) {
-  std::string project = absl::StrCat(kWork, "/", name);
-  fs::remove_all(project);
-  EXPECT_TRUE(WriteFile(project + "/CMakeLists.txt",
-                        "cmake_minimum_required(VERSION 3.16)\n"
-                        "project(small LANGUAGES CXX)\n" +
-                            list)
-                  .ok());
-  EXPECT_TRUE(WriteFile(project + "/main.cc", source).ok());
-  return project;
-}
-
-constexpr char kGtestList[] =
-    "find_package(GTest REQUIRED)\n"
-    "add_executable(app main.cc)\n"
-    "target_link_libraries(app PRIVATE GTest::gtest_main)\n";
-
-Json Report(const std::string& project) {
-  return Json::parse(*ReadFile(project + "/.detsim/report.json"));
-}
-
-// The report of a sweep over one test.
-Json SweepOne(const std::string& project, const std::string& test,
-              std::vector<std::string> flags, int exit_code) {
-  std::vector<std::string> arguments = {"detsim-test", "--dir=" + project,
-                                        "--filter=" + test};
-  arguments.insert(arguments.end(), flags.begin(), flags.end());
-  CommandResult result = RunTool(std::move(arguments));
-  EXPECT_EQ(result.exit_code, exit_code) << result.output;
-  return Report(project)["tests"][0];
-}
-
-CommandResult Replay(const std::string& project, const Json& failure,
-                     std::vector<std::string> flags = {}) {
-  std::string artifact = failure["artifact"];
-  std::vector<std::string> arguments = {
-      "detsim-test", "--dir=" + project,
-      "--replay=" + project + "/.detsim/" + artifact};
-  arguments.insert(arguments.end(), flags.begin(), flags.end());
-  return RunTool(std::move(arguments));
-}
 
 struct KindCase {
   const char* test;
@@ -251,7 +167,7 @@ TEST(SweepTest, ProjectThatMovedWithItsOutputIsConfiguredAnew) {
   CommandResult result =
       RunTool({"detsim-test", "--dir=" + from, "--trials=2"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  std::string to = absl::StrCat(kWork, "/moved_to");
+  std::string to = absl::StrCat(WorkFolder(), "/moved_to");
   fs::remove_all(to);
   fs::rename(from, to);
   result = RunTool({"detsim-test", "--dir=" + to, "--trials=2"});
@@ -314,7 +230,7 @@ TEST(ReplayTest, FileThatIsCutOffOrForeignIsRefused) {
   Json test = SweepOne(project, "Fails.Segfault", {"--trials=5"}, 1);
   std::string artifact = test["failures"][0]["artifact"];
   std::string text = *ReadFile(project + "/.detsim/" + artifact);
-  std::string cut = absl::StrCat(kWork, "/cut.json");
+  std::string cut = absl::StrCat(WorkFolder(), "/cut.json");
   ASSERT_TRUE(
       WriteFile(cut, std::string_view(text).substr(0, text.size() / 2)).ok());
   CommandResult result =
@@ -327,136 +243,6 @@ TEST(ReplayTest, FileThatIsCutOffOrForeignIsRefused) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.output,
               HasSubstr("it is not a failure that detsim-test wrote"));
-}
-
-struct BadCase {
-  const char* name;
-  std::vector<std::string> flags;  // "DIR" stands for `list` and `source`.
-  const char* list;
-  const char* source;
-  int exit_code;
-  const char* message;  // A regular expression.
-};
-
-class BadInputTest : public testing::TestWithParam<BadCase> {};
-
-TEST_P(BadInputTest, IsToldInOneClearLine) {
-  const BadCase& bad = GetParam();
-  std::string project;
-  if (bad.source != nullptr)
-    project =
-        SmallProject(absl::StrCat("bad_", bad.name), bad.list, bad.source);
-  std::vector<std::string> arguments = {"detsim-test"};
-  for (const std::string& flag : bad.flags)
-    arguments.push_back(flag == "DIR" ? "--dir=" + project : flag);
-  CommandResult result = RunTool(std::move(arguments));
-  EXPECT_EQ(result.exit_code, bad.exit_code) << result.output;
-  EXPECT_THAT(result.output, ContainsRegex(bad.message));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Inputs, BadInputTest,
-    testing::Values(
-        BadCase{"NoDirectory",
-                {"--dir=/nonexistent"},
-                "",
-                nullptr,
-                2,
-                "^detsim-test: /nonexistent: no such directory\n$"},
-        BadCase{"NoFlag",
-                {},
-                "",
-                nullptr,
-                2,
-                "^detsim-test: --dir=DIR is missing[^\n]*\n$"},
-        BadCase{"NoCmakeLists",
-                {"--dir=/usr"},
-                "",
-                nullptr,
-                2,
-                "^detsim-test: /usr has no CMakeLists.txt[^\n]*\n$"},
-        BadCase{"UnknownFlag",
-                {"--dri=x"},
-                "",
-                nullptr,
-                2,
-                "^detsim-test: unknown flag --dri; did you mean --dir\\?\n$"},
-        BadCase{"BadValue",
-                {"--dir=/usr", "--trials=many"},
-                "",
-                nullptr,
-                2,
-                "^detsim-test: --trials=many is not valid[^\n]*\n$"},
-        BadCase{"BadStrategy",
-                {"--dir=/usr", "--strategy=luck"},
-                "",
-                nullptr,
-                2,
-                "^detsim-test: --strategy=luck is unknown; there are "
-                "random, pct[^\n]*\n$"},
-        BadCase{"CmakeError",
-                {"DIR"},
-                "message(FATAL_ERROR \"no luck\")\n",
-                "int x;\n",
-                3,
-                "CMake cannot configure.*no luck"},
-        BadCase{"CompileError",
-                {"DIR"},
-                kGtestList,
-                "int f() { return undefined_name; }\n",
-                3,
-                "bad_CompileError/main.cc:1:18: error: use of undeclared"},
-        BadCase{"NoExecutable",
-                {"DIR"},
-                "",
-                "int x;\n",
-                2,
-                "no tests: .* builds no executable"},
-        BadCase{"NoGoogleTest",
-                {"DIR"},
-                "add_executable(app main.cc)\n",
-                "int main() {}\n",
-                2,
-                "no executable that links GoogleTest \\(it has app\\)"},
-        BadCase{"NoTests",
-                {"DIR"},
-                kGtestList,
-                "int x;\n",
-                2,
-                "app link GoogleTest but hold no test"},
-        BadCase{"FilterOfNothing",
-                {"DIR", "--filter=No.*"},
-                kGtestList,
-                "#include <gtest/gtest.h>\nTEST(A, B) {}\n",
-                2,
-                "--filter=No.\\* matches no test; there are A.B"},
-        BadCase{"NoSuchTarget",
-                {"DIR", "--target=no"},
-                kGtestList,
-                "int x;\n",
-                2,
-                "--target=no: no such executable; the project has app"},
-        BadCase{"CrashBeforeMain",
-                {"DIR"},
-                kGtestList,
-                "int* volatile p;\nint x = *p;\n",
-                2,
-                "cannot list the tests of .*: signal 11"},
-        BadCase{"NothingIntercepted",
-                {"DIR", "--target=app"},
-                "add_executable(app main.cc)\n",
-                "int main() {}\n",
-                4,
-                "nothing was intercepted"}),
-    [](const auto& info) { return std::string(info.param.name); });
-
-TEST(HelpTest, EveryCommandHasHelpAndVersion) {
-  for (const char* command : {"detsim-test", "detsim-trace"}) {
-    CommandResult help = RunTool({command, "--help"});
-    EXPECT_EQ(help.exit_code, 0);
-    EXPECT_THAT(help.output, HasSubstr("examples:"));
-    EXPECT_EQ(RunTool({command, "--version"}).output, "detsim 0.1.0\n");
-  }
 }
 
 }  // namespace
