@@ -106,6 +106,9 @@ std::string ReportJson(const SweepReport& report) {
   for (const TestReport& test : report.tests)
     json["tests"].push_back(TestJson(test));
   json["uncontrolled"] = Json::array();
+  for (const UncontrolledPlace& place : report.uncontrolled)
+    json["uncontrolled"].push_back(
+        {{"what", place.what}, {"where", place.where}, {"count", 1}});
   for (const TestReport& test : report.tests) {
     for (const auto& [what, count] : test.escapes)
       json["uncontrolled"].push_back({{"what", what},

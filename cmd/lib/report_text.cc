@@ -13,6 +13,7 @@ namespace {
 constexpr size_t kNameColumnMax = 48;
 constexpr size_t kDifferencesShownMax = 5;
 constexpr size_t kMessageLinesMax = 12;
+constexpr size_t kPlacesShownMax = 10;
 
 std::string Paint(const TextStyle& style, const char* code,
                   const std::string& text) {
@@ -94,6 +95,14 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
       absl::StrAppend(out, "\n", name, ": ", test.other_failing_runs,
                       " more runs failed in yet other ways\n");
   }
+  size_t shown = std::min(report.uncontrolled.size(), kPlacesShownMax);
+  for (size_t i = 0; i < shown; ++i)
+    absl::StrAppend(out, i == 0 ? "\n" : "",
+                    "uncontrolled: ", report.uncontrolled[i].where, ": ",
+                    report.uncontrolled[i].what, "\n");
+  if (shown < report.uncontrolled.size())
+    absl::StrAppend(out, "  ... ", report.uncontrolled.size(),
+                    " such places in all; report.json lists them\n");
   if (NothingIntercepted(report))
     absl::StrAppend(out,
                     "\nnothing was intercepted: no thread, lock or clock "

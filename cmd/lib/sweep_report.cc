@@ -28,6 +28,7 @@ std::string_view TestStatusName(TestStatus status) {
 
 Totals TotalsOf(const SweepReport& report) {
   Totals totals;
+  totals.uncontrolled = report.uncontrolled.size();
   for (const TestReport& test : report.tests) {
     totals.runs += test.runs;
     totals.failing_runs += test.failing_runs;

@@ -82,6 +82,12 @@ struct TestReport {
   std::string problem;  // The worker broke: why. Empty otherwise.
 };
 
+// Something in the user's sources that the rewriter left as it was.
+struct UncontrolledPlace {
+  std::string what;
+  std::string where;  // "src/queue.cc:41"
+};
+
 struct SweepReport {
   std::string project;
   std::string strategy;
@@ -92,6 +98,7 @@ struct SweepReport {
   bool checked = false;  // Every seed ran twice.
   double seconds = 0;    // Real time of the sweep itself.
   std::vector<TestReport> tests;
+  std::vector<UncontrolledPlace> uncontrolled;
 };
 
 struct Totals {
@@ -100,7 +107,7 @@ struct Totals {
   uint64_t uncontrolled_tests = 0;
   uint64_t decisions = 0;
   uint64_t steps = 0;
-  uint64_t uncontrolled = 0;  // Calls that escaped.
+  uint64_t uncontrolled = 0;  // Calls that escaped, and such places.
   uint64_t failures = 0;      // Different ones.
   uint64_t differences = 0;   // Nondeterminism, however it showed.
   double virtual_seconds = 0;

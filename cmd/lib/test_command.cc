@@ -3,10 +3,13 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/interrupt.h"
+#include "cmd/lib/launcher/unit_reports.h"
 #include "cmd/lib/replay.h"
 #include "cmd/lib/report_json.h"
 #include "cmd/lib/report_text.h"
@@ -32,6 +35,21 @@ absl::Status WriteReports(const SweepReport& report,
   return status;
 }
 
+// What the rewriter could not map, in all units that were built.
+std::vector<UncontrolledPlace> UncontrolledPlaces(const Project& project) {
+  std::vector<UncontrolledPlace> places;
+  auto reports = launcher::ReadUnitReports(project.out() + "/rewritten");
+  if (!reports.ok()) {
+    places.push_back({std::string(reports.status().message()), ""});
+    return places;
+  }
+  for (const rewriter::Note& note : reports->Uncontrolled())
+    places.push_back(
+        {note.message, absl::StrCat(RelativeTo(note.file, project.directory()),
+                                    ":", note.line)});
+  return places;
+}
+
 absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
                                   Progress* progress) {
   absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
@@ -51,7 +69,9 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
       options.sweep.first_seed, " to ",
       options.sweep.first_seed + options.sweep.trials - 1, ", strategy ",
       options.sweep.strategy));
-  return RunSweeps(*tests, options.sweep, place, progress);
+  SweepReport report = RunSweeps(*tests, options.sweep, place, progress);
+  report.uncontrolled = UncontrolledPlaces(*project);
+  return report;
 }
 
 }  // namespace

@@ -107,6 +107,17 @@ TEST(ReportJsonTest, EscapesAreListed) {
   EXPECT_EQ(json["uncontrolled"][0]["count"], 12);
 }
 
+TEST(ReportJsonTest, PlacesThatStayUncontrolledAreListed) {
+  SweepReport report = MakeReport();
+  report.uncontrolled = {{"random() is not controlled", "src/queue.cc:3"}};
+  Json json = Json::parse(ReportJson(report));
+  EXPECT_EQ(json["totals"]["uncontrolled"], 1);
+  EXPECT_EQ(json["uncontrolled"][0]["where"], "src/queue.cc:3");
+  EXPECT_THAT(ReportText(report, {}),
+              HasSubstr("uncontrolled: src/queue.cc:3: random() is not "
+                        "controlled\n"));
+}
+
 TEST(ReportJsonTest, OutputThatIsNotUtf8StaysJson) {
   SweepReport report = MakeReport();
   report.tests[1].failures[0].text.message = "\xff\xfe";
