@@ -3,16 +3,17 @@
 #define DETSIM_SHIMS_INCLUDE_DETSIM_DETAIL_ASYNC_H_
 #pragma GCC system_header
 
+#include <cerrno>
 #include <cstdint>
 #include <future>
 #include <memory>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 
 #include "detsim/detail/config.h"
 #include "detsim/detail/future_state.h"
 #include "detsim/detail/invoke.h"
+#include "detsim/detail/system_error.h"
 #include "detsim/std/future.h"
 
 namespace detsim {
@@ -32,7 +33,7 @@ class AsyncState : public ResultState<typename Call::Result> {
   DETSIM_INLINE void Start() {
     this->producer_ = detsim_thread_create(&Run, this);
     if (this->producer_ == nullptr) {
-      ThrowSystemError(std::errc::resource_unavailable_try_again);
+      ThrowSystemError(EAGAIN);
     }
   }
 

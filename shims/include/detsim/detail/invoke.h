@@ -5,7 +5,6 @@
 #pragma GCC system_header
 
 #include <cstddef>
-#include <functional>
 #include <tuple>
 #include <type_traits>
 #include <utility>

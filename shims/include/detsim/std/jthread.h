@@ -7,7 +7,6 @@
 
 #if __cplusplus >= 202002L
 
-#include <functional>
 #include <type_traits>
 #include <utility>
 

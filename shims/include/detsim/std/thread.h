@@ -9,13 +9,12 @@
 
 #include <pthread.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iosfwd>
 #include <memory>
-#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -26,6 +25,7 @@
 #include "detsim/detail/config.h"
 #include "detsim/detail/deadline.h"
 #include "detsim/detail/invoke.h"
+#include "detsim/detail/system_error.h"
 
 namespace detsim {
 
@@ -88,7 +88,7 @@ class thread {
                                         std::forward<Args>(args)...));
     thread_ = detsim_thread_create(&Run<Call>, call.get());
     if (thread_ == nullptr) {
-      detail::ThrowSystemError(std::errc::resource_unavailable_try_again);
+      detail::ThrowSystemError(EAGAIN);
     }
     call.release();
   }
@@ -111,15 +111,15 @@ class thread {
   bool joinable() const noexcept { return thread_ != nullptr; }
 
   DETSIM_INLINE void join() {
-    if (!joinable()) detail::ThrowSystemError(std::errc::invalid_argument);
+    if (!joinable()) detail::ThrowSystemError(EINVAL);
     if (detsim_thread_join(thread_) != 0) {
-      detail::ThrowSystemError(std::errc::resource_deadlock_would_occur);
+      detail::ThrowSystemError(EDEADLK);
     }
     thread_ = nullptr;
   }
 
   void detach() {
-    if (!joinable()) detail::ThrowSystemError(std::errc::invalid_argument);
+    if (!joinable()) detail::ThrowSystemError(EINVAL);
     detsim_thread_detach(thread_);
     thread_ = nullptr;
   }
