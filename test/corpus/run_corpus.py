@@ -68,24 +68,35 @@ def expect_code(command, wanted):
   return out
 
 
-def replay(base, failure):
+def one_line(text):
+  """Indentation and line breaks are the report's to choose."""
+  return " ".join(text.split())
+
+
+def replay(base, out, failure):
   """Replays an artifact twice and compares with what the sweep reported."""
-  command = base + [f"--replay={failure['artifact']}"]
+  artifact = os.path.join(out, failure["artifact"])
+  command = base + [f"--replay={artifact}"]
   first = expect_code(command, {1})
   second = expect_code(command, {1})
   if first != second:
     raise Mismatch(f"two replays differ:\n{first}\n-- and --\n{second}")
-  for part in (f": {failure['kind']} at ", failure["message"],
-               f"{failure['choices']} choices",
+  for part in (f": {failure['kind']}", failure["message"],
+               f"{failure['choices']} choice",
                f"reproduced: trace hash {failure['trace_hash']}"):
-    if part not in first:
+    if one_line(part) not in one_line(first):
       raise Mismatch(f"the replay does not say '{part}':\n{first}")
+  # Each program's test stands for itself: nothing may be left over from the
+  # runs before.
+  if "carried_from_seed" in failure:
+    raise Mismatch(f"needs earlier runs in its process:\n{first}")
 
 
-def judge(base, program, report_path):
+def judge(base, out, program):
   header = read_header(program)
   target = program.replace(".cc", "").replace("/", "_")
   must_pass = header["expect"] == {PASSED}
+  report_path = os.path.join(out, "corpus_report.json")
   if os.path.exists(report_path):
     os.remove(report_path)
   expect_code(
@@ -110,7 +121,7 @@ def judge(base, program, report_path):
         raise Mismatch(f"{test['name']}: {failure['kind']} "
                        f"({failure['message']}), expected "
                        f"{'|'.join(sorted(header['expect']))}")
-      replay(base, failure)
+      replay(base, out, failure)
       print(f"{test['name']}: {failure['kind']} in run "
             f"{failure['runs_to_first']}, {failure['runs_failing']} of "
             f"{test['runs']} runs, {failure['unusual']} unusual choices")
@@ -131,8 +142,7 @@ def main():
       # Some of them fail in their first run already.
       expect_code(base + ["--trials=1", "--hang_seconds=1"], {0, 1})
     else:
-      report = os.path.join(arguments.out, "corpus_report.json")
-      judge(base, arguments.program, report)
+      judge(base, arguments.out, arguments.program)
   except Mismatch as mismatch:
     print(mismatch, file=sys.stderr)
     return 1
