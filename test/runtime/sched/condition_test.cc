@@ -1,4 +1,5 @@
 // Condition variables, events, once flags and waits on addresses.
+// Past 400 lines because it is one construct, many ways to wait.
 #include <errno.h>
 #include <gtest/gtest.h>
 

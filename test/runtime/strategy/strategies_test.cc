@@ -25,6 +25,11 @@ TEST(StrategiesTest, RowsHaveUniqueNamesAndSources) {
   EXPECT_FALSE(sources.contains(nullptr));
 }
 
+TEST(StrategiesTest, ThoseThatDrawAreFoundByName) {
+  EXPECT_EQ(FindStrategy("random"), &RandomStrategy());
+  EXPECT_EQ(FindStrategy("pct"), &PctStrategy());
+}
+
 TEST(StrategiesTest, AnUnknownNameIsNone) {
   EXPECT_EQ(FindStrategy("no such"), nullptr);
   EXPECT_EQ(FindStrategy(""), nullptr);

@@ -104,16 +104,24 @@ class Actor {
       case 14:
         w.atomics[i].Replace(1, 2);
         return;
-      case 15:
+      default:
+        return ActAlone();
+    }
+  }
+
+  // What involves no shared object but memory.
+  void ActAlone() {
+    switch (prng_.Below(6)) {
+      case 0:
         return detsim_yield();
-      case 16:
+      case 1:
         return SleepFor(detsim_random_u32() % (3 * kMs));
-      case 17:
+      case 2:
         return Spawn();
-      case 18:
-        for (int k = 0; k < 5; ++k) PlainIncrement(&w.plain);
+      case 3:
+        for (int k = 0; k < 5; ++k) PlainIncrement(&world_->plain);
         return;
-      case 19:
+      case 4:
         ++*ThreadLocalCounter();
         return;
       default:

@@ -1,0 +1,48 @@
+// What the scheduler writes down of a run: unusual choices, and events when a
+// trace is asked for.
+#include <algorithm>
+
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+
+void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
+  ++unusual_;
+  choices_.push_back({key, value});
+  if (tracing_) MarkChoice(key.stream, value);
+}
+
+void Scheduler::MarkChoice(Stream stream, uint64_t value) {
+  const PendingOperation& pending = current_->pending;
+  events_.push_back(
+      {.time_ns = now_.ns,
+       .pc = pending.pc,
+       .choice_value = value,
+       .task = current_->index,
+       .object = pending.kind == OperationKind::kAccess
+                     ? 0
+                     : objects_.Ordinal(pending.object),
+       .kind = pending.kind,
+       .choice_stream = static_cast<uint8_t>(stream),
+       .runnable = static_cast<uint8_t>(std::min<size_t>(ready_.size(), 255))});
+}
+
+void Scheduler::Trace(const Task* task, OperationKind kind,
+                      const volatile void* object, uintptr_t pc,
+                      const Task* other) {
+  events_.push_back(
+      {.time_ns = now_.ns,
+       .pc = pc,
+       .task = task->index,
+       .object = objects_.Ordinal(object),
+       .kind = kind,
+       .runnable = static_cast<uint8_t>(std::min<size_t>(ready_.size(), 255)),
+       .other = other != nullptr ? other->index : 0});
+}
+
+void Scheduler::Note(OperationKind kind, const volatile void* object,
+                     uintptr_t pc, const Task* other) {
+  if (tracing_) Trace(current_, kind, object, pc, other);
+}
+
+}  // namespace detsim::runtime
