@@ -69,7 +69,8 @@ def parse(path, text):
 
 
 def normal(line):
-  """A line without what varies: numbers, hashes, widths of columns."""
+  """A line without what varies: durations, numbers, hashes, column widths."""
+  line = re.sub(r"\b(\d+(\.\d+)? (h|min|s|ms)\b ?)+", "DURATION ", line)
   line = re.sub(r"\b[0-9a-f]{12,16}\b", "HASH", line)
   line = re.sub(r"\d+(\.\d+)?", "N", line)
   return re.sub(r"\s+", " ", line).strip()

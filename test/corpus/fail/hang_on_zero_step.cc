@@ -1,6 +1,6 @@
 // expect: hang
 // trials: 300
-// flags: --hang_seconds=1 --max_failures=2
+// flags: --hang_seconds=0.3 --max_failures=1
 //
 // A loop whose step has not been set yet goes on for ever, without a single
 // operation that a scheduler could see.

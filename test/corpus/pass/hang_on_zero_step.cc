@@ -1,6 +1,6 @@
 // expect: passed
 // trials: 1000
-// flags: --hang_seconds=1 --max_failures=2
+// flags: --hang_seconds=0.3 --max_failures=1
 //
 // The step is set before the loop starts.
 #include <gtest/gtest.h>
