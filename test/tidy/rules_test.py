@@ -151,7 +151,7 @@ class RepositoryTest(unittest.TestCase):
     self.assertEqual(
         found(tables.strategies_are_complete, *table, **{
             "runtime/strategy/greedy.cc": "",
-            "test/runtime/strategy/strategies_test.cc": 'Run("greedy")',
+            "test/runtime/strategy/greedy_test.cc": "",
             "docs/reference.md": "| `greedy` | takes all |\n",
         }), [])
 
