@@ -40,28 +40,47 @@ struct UnitPass {
   }
 };
 
-// Keeps error messages for the report; the real compiler prints its own.
+// Keeps error messages, each with its notes, for the report; the real compiler
+// prints its own.
 class ErrorCollector : public clang::DiagnosticConsumer {
  public:
-  explicit ErrorCollector(UnitResult& result) : result_(result) {}
+  explicit ErrorCollector(UnitPass& pass) : pass_(pass) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& diagnostic) override {
     DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
-    if (level < clang::DiagnosticsEngine::Error) return;
-    llvm::SmallString<256> message;
-    diagnostic.FormatDiagnostic(message);
-    std::string place;
-    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
-      place = diagnostic.getLocation().printToString(
-                  diagnostic.getSourceManager()) +
-              ": ";
+    if (level == clang::DiagnosticsEngine::Warning ||
+        level == clang::DiagnosticsEngine::Remark) {
+      last_is_error_ = false;
     }
-    result_.errors.push_back(place + message.str().str());
+    std::vector<std::string>& errors = pass_.result.errors;
+    if (level >= clang::DiagnosticsEngine::Error) {
+      last_is_error_ = true;
+      errors.push_back(Place(diagnostic) + Message(diagnostic));
+    } else if (level == clang::DiagnosticsEngine::Note && last_is_error_) {
+      errors.back() += "\n  " + Place(diagnostic) + Message(diagnostic);
+    }
   }
 
  private:
-  UnitResult& result_;
+  std::string Place(const clang::Diagnostic& diagnostic) const {
+    if (!diagnostic.hasSourceManager()) return "";
+    const clang::SourceManager& sources = diagnostic.getSourceManager();
+    const clang::PresumedLoc place = sources.getPresumedLoc(
+        sources.getExpansionLoc(diagnostic.getLocation()));
+    if (place.isInvalid()) return "";
+    return AbsolutePath(place.getFilename(), pass_.request.directory) + ":" +
+           std::to_string(place.getLine()) + ":" +
+           std::to_string(place.getColumn()) + ": ";
+  }
+  static std::string Message(const clang::Diagnostic& diagnostic) {
+    llvm::SmallString<256> message;
+    diagnostic.FormatDiagnostic(message);
+    return message.str().str();
+  }
+
+  UnitPass& pass_;
+  bool last_is_error_ = false;
 };
 
 // Notes what the preprocessor skips and which feature-test macros the unit's
@@ -199,7 +218,8 @@ class UnitAction : public clang::ASTFrontendAction {
 };
 
 std::vector<std::string> ParseArguments(const UnitRequest& request) {
-  using namespace clang::tooling;  // NOLINT: a run of adjusters
+  // NOLINTNEXTLINE(google-build-using-namespace): a run of adjusters
+  using namespace clang::tooling;
   const ArgumentsAdjuster adjust =
       combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(),
                                         getClangStripDependencyFileAdjuster()),
@@ -214,18 +234,38 @@ std::vector<std::string> ParseArguments(const UnitRequest& request) {
   return arguments;
 }
 
+// A file system of the unit's own, since it has a working directory of its own,
+// with the command's overlays (a tool's file manager does not read those).
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystemOf(
+    const UnitRequest& request) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
+      llvm::vfs::createPhysicalFileSystem().release());
+  file_system->setCurrentWorkingDirectory(request.directory);
+  const std::vector<std::string>& words = request.arguments;
+  for (size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "-ivfsoverlay") continue;
+    auto text = file_system->getBufferForFile(words[i + 1]);
+    if (!text) continue;
+    auto overlay = llvm::vfs::getVFSFromYAML(
+        std::move(*text), nullptr, words[i + 1], nullptr, file_system);
+    if (overlay == nullptr) continue;
+    file_system =
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(overlay.release());
+    file_system->setCurrentWorkingDirectory(request.directory);
+  }
+  return file_system;
+}
+
 }  // namespace
 
 UnitResult RewriteUnit(const UnitRequest& request, const Scope& scope) {
   UnitPass pass = {.request = request, .scope = scope};
   pass.result.file = AbsolutePath(request.file, request.directory);
-  // A file system of our own, since it has a working directory of its own.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
-      llvm::vfs::createPhysicalFileSystem().release());
-  file_system->setCurrentWorkingDirectory(request.directory);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system =
+      FileSystemOf(request);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
       clang::FileSystemOptions(), file_system);
-  ErrorCollector errors(pass.result);
+  ErrorCollector errors(pass);
   clang::tooling::ToolInvocation invocation(
       ParseArguments(request), std::make_unique<UnitAction>(pass), files.get());
   invocation.setDiagnosticConsumer(&errors);

@@ -51,7 +51,8 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
 };
 
 void ReferenceCallback::AddMatchers(MatchFinder& finder) {
-  using namespace clang::ast_matchers;  // NOLINT: matchers read as a language
+  // NOLINTNEXTLINE(google-build-using-namespace): a language of their own
+  using namespace clang::ast_matchers;
   // As written, never inside instantiations or implicit code.
   const auto spelled = [](auto matcher) {
     return traverse(clang::TK_IgnoreUnlessSpelledInSource, matcher);
@@ -228,7 +229,8 @@ void ReferenceCallback::OnSpecialization(
 }
 
 void ReferenceCallback::WalkType(const clang::TypeSourceInfo* type) {
-  using namespace clang::ast_matchers;  // NOLINT: as above
+  // NOLINTNEXTLINE(google-build-using-namespace): a language of their own
+  using namespace clang::ast_matchers;
   if (type == nullptr) return;
   const clang::TypeLoc whole = type->getTypeLoc();
   for (const BoundNodes& found :

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "rewriter/output/apply_edits.h"
+#include "rewriter/output/overlay.h"
 #include "test/rewriter/scratch.h"
 
 namespace detsim::rewriter {
@@ -127,6 +128,16 @@ TEST_F(RewriteUnitTest, BodiesOutsideTheScopeAreNotNeeded) {
   const UnitResult result = Rewrite("a.cc");
   EXPECT_THAT(result.errors, IsEmpty());
   EXPECT_EQ(result.EditCount(), 1u);
+}
+
+TEST_F(RewriteUnitTest, ReadsThroughAnOverlay) {
+  const std::string source = scratch_.Write("a.cc", "int a;\n");
+  const std::string other =
+      scratch_.Write("b.txt", "#include <mutex>\nstd::mutex a;\n");
+  const std::string overlay =
+      scratch_.Write("overlay.yaml", OverlayYaml({{source, other}}));
+  const UnitResult result = Rewrite("a.cc", {"-ivfsoverlay", overlay});
+  EXPECT_THAT(EditedPaths(result), ElementsAre(source));
 }
 
 }  // namespace

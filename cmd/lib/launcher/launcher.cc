@@ -10,12 +10,10 @@
 #include "cmd/lib/launcher/compiler.h"
 #include "cmd/lib/launcher/dependency_file.h"
 #include "cmd/lib/launcher/process.h"
+#include "cmd/lib/launcher/rewritten_unit.h"
 #include "cmd/lib/launcher/state.h"
 #include "rewriter/output/files.h"
 #include "rewriter/output/fingerprint.h"
-#include "rewriter/output/unit_cache.h"
-#include "rewriter/output/unit_report.h"
-#include "rewriter/rewrite_unit.h"
 
 namespace detsim::launcher {
 namespace {
@@ -159,29 +157,15 @@ int Launcher::Compile(const Command& command, const std::string& source) {
             "another sanitizer is on: plain loads and stores are no decision "
             "points (as with --preempt=sync)");
   }
-  const std::vector<std::string> words =
-      Concatenate({{compiler.path}, adjusted.words});
-  std::vector<std::string> prefix;
-  if (in_scope && !Rewrite(source, Absolute(ObjectFile(command, source)), words,
-                           adjusted.dropped, adjusted.instrumented, prefix)) {
-    return kExitBuild;
-  }
-  int code = 0;
-  if (has_errors_) {
-    // Most likely the user's error: show it in the user's text.
-    code = RunProcess(words);
-    if (code != 0) return code;
-  }
-  code = RunProcess(Concatenate({{compiler.path}, prefix, adjusted.words}));
-  if (code != 0) {
-    if (!prefix.empty() && !has_errors_) {
-      std::fprintf(stderr,
-                   "detsim-cc: %s compiles as it is, but not when rewritten; "
-                   "a \"// detsim: keep\" on a line leaves it alone\n",
-                   Absolute(source).c_str());
-    }
-    return code;
-  }
+  const UnitCompile unit = {
+      .directory = directory_,
+      .source = source,
+      .object = Absolute(ObjectFile(command, source)),
+      .words = Concatenate({{compiler.path}, adjusted.words}),
+      .dropped_flags = adjusted.dropped,
+      .instrumented = adjusted.instrumented};
+  const int code = in_scope ? CompileRewritten(unit) : RunProcess(unit.words);
+  if (code != 0) return code;
   const std::string depfile = DependencyFile(command, source);
   if (depfile.empty()) return 0;
   // The stamp is kept right by detsim-test; without it the tool itself counts.
@@ -191,52 +175,36 @@ int Launcher::Compile(const Command& command, const std::string& source) {
   return added.ok() ? 0 : Fail(added);
 }
 
-bool Launcher::Rewrite(const std::string& source, const std::string& object,
-                       const std::vector<std::string>& compile_words,
-                       const std::vector<std::string>& dropped,
-                       bool instrumented, std::vector<std::string>& prefix) {
-  const rewriter::UnitCache cache(config_.state_dir, object);
-  rewriter::Fingerprint key;
-  absl::StatusOr<std::string> stamp = rewriter::ReadFile(StampPath(config_));
-  key.Add(stamp.ok() ? *stamp : "").Add(directory_);
-  for (const std::string& word : compile_words) key.Add(word);
-  std::optional<rewriter::StoredUnit> unit = cache.LookUp(key.Hex());
-  if (!unit.has_value()) {
-    const rewriter::UnitResult result = rewriter::RewriteUnit(
-        {.directory = directory_, .file = source, .arguments = compile_words},
-        config_.Scope());
-    has_errors_ = !result.errors.empty();
-    const rewriter::UnitReport report = {
-        .unit = result.file,
-        .object = object,
-        .rewritten = !has_errors_,
-        .instrumented = instrumented,
-        .edits = rewriter::ReportEdits(result.files),
-        .notes = result.notes,
-        .dropped_flags = dropped};
-    absl::Status written =
-        rewriter::WriteFile(cache.report_path(), UnitReportJson(report));
-    absl::StatusOr<rewriter::StoredUnit> stored =
-        written.ok() ? cache.Store(has_errors_ ? "" : key.Hex(), result)
-                     : written;
-    if (!stored.ok()) {
-      Fail(stored.status());
-      return false;
-    }
-    unit = *stored;
+int Launcher::CompileRewritten(const UnitCompile& compile) {
+  RewrittenUnit unit(config_, compile, resources_);
+  absl::Status rewritten = unit.Rewrite();
+  if (!rewritten.ok()) return Fail(rewritten);
+  if (unit.has_errors()) {
+    // Most likely the user's error: show it in the user's text.
+    if (int code = RunProcess(compile.words); code != 0) return code;
   }
-  if (unit->overlay.empty()) return true;
-  for (const std::string& header : unit->headers) {
-    prefix.push_back("-include");
-    prefix.push_back(absl::StrCat(resources_, "/include/", header));
+  const auto words = [&] {
+    std::vector<std::string> all = compile.words;
+    const std::vector<std::string> prefix = unit.Prefix();
+    all.insert(all.begin() + 1, prefix.begin(), prefix.end());
+    return all;
+  };
+  if (unit.Prefix().empty()) return RunProcess(compile.words);
+  // What the compiler says is held back until it is known to be the last word.
+  ProcessOutcome outcome = RunProcessQuietly(words());
+  if (outcome.exit_code != 0 && !unit.has_errors()) {
+    absl::StatusOr<bool> settled = unit.SettleBoundaries();
+    if (!settled.ok()) return Fail(settled.status());
+    if (*settled) outcome = RunProcessQuietly(words());
   }
-  prefix.insert(prefix.end(), unit->feature_macros.begin(),
-                unit->feature_macros.end());
-  prefix.push_back("-isystem");
-  prefix.push_back(resources_ + "/include");
-  prefix.push_back("-ivfsoverlay");
-  prefix.push_back(unit->overlay);
-  return true;
+  std::fputs(outcome.errors.c_str(), stderr);
+  if (outcome.exit_code != 0 && !unit.has_errors()) {
+    std::fprintf(stderr,
+                 "detsim-cc: %s compiles as it is, but not when rewritten; "
+                 "a \"// detsim: keep\" on a line leaves it alone\n",
+                 Absolute(compile.source).c_str());
+  }
+  return outcome.exit_code;
 }
 
 int Launcher::Link(const Command& command) {

@@ -7,6 +7,7 @@
 
 #include "cmd/lib/launcher/command.h"
 #include "cmd/lib/launcher/config.h"
+#include "cmd/lib/launcher/rewritten_unit.h"
 
 namespace detsim::launcher {
 
@@ -26,13 +27,7 @@ class Launcher {
   int Compile(const Command& command, const std::string& source);
   int Link(const Command& command);
 
-  // The words that go before the adjusted arguments so that the compiler sees
-  // the rewritten unit; empty if nothing in it was edited.
-  // False, after a line on stderr, if the results cannot be written.
-  bool Rewrite(const std::string& source, const std::string& object,
-               const std::vector<std::string>& compile_words,
-               const std::vector<std::string>& dropped, bool instrumented,
-               std::vector<std::string>& prefix);
+  int CompileRewritten(const UnitCompile& compile);
   std::vector<std::string> CompileFlags() const;
   std::vector<std::string> RuntimeFlags() const;
   std::string Absolute(const std::string& path) const;
@@ -40,8 +35,6 @@ class Launcher {
   LauncherConfig config_;
   std::string directory_;
   std::string resources_;
-  // The unit did not parse: the compiler shows the user's own text.
-  bool has_errors_ = false;
 };
 
 }  // namespace detsim::launcher

@@ -15,6 +15,14 @@ int ReplaceProcess(const std::vector<std::string>& words);
 // after signal N, 127 if it cannot be started.
 int RunProcess(const std::vector<std::string>& words);
 
+struct ProcessOutcome {
+  int exit_code = 0;   // as RunProcess
+  std::string errors;  // what it wrote to stderr
+};
+
+// RunProcess with the standard error stream held back.
+ProcessOutcome RunProcessQuietly(const std::vector<std::string>& words);
+
 }  // namespace detsim::launcher
 
 #endif  // DETSIM_CMD_LIB_LAUNCHER_PROCESS_H_

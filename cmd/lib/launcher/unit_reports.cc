@@ -52,7 +52,9 @@ absl::StatusOr<UnitReports> ReadUnitReports(const std::string& state_dir) {
       return absl::InvalidArgumentError(
           absl::StrCat(path, ": ", std::string(report.status().message())));
     }
-    if (fs::exists(report->unit, error)) units.push_back(*std::move(report));
+    // Not what an earlier build made and this one no longer does.
+    if (fs::exists(report->unit, error) && fs::exists(report->object, error))
+      units.push_back(*std::move(report));
   }
   return AddUp(std::move(units));
 }

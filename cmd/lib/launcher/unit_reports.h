@@ -24,7 +24,7 @@ struct UnitReports {
 };
 
 // Empty if there are none. InvalidArgument, naming the file, for a damaged
-// one. Units whose source is gone are left out.
+// one. Units whose source or object is gone are left out.
 absl::StatusOr<UnitReports> ReadUnitReports(const std::string& state_dir);
 
 // The same for reports that are at hand.

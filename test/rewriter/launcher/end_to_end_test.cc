@@ -182,5 +182,31 @@ TEST_F(EndToEndTest, WorksWithoutABuildSystem) {
   EXPECT_THAT(RunShell(scratch_.Path("program")).output, HasSubstr("sum 12"));
 }
 
+TEST_F(EndToEndTest, AUseThatMeetsALibraryStaysAndIsReported) {
+  const std::string library =
+      scratch_.Write("lib/lib.h",
+                     "#include <future>\n#include <mutex>\n"
+                     "inline std::future<int> Later() {\n"
+                     "  return std::async(std::launch::deferred,\n"
+                     "                    [] { return 3; });\n}\n");
+  const std::string source = scratch_.Write(
+      "p/meets.cc", "#include \"" + library +
+                        "\"\nstd::mutex ours;\nint main() {\n"
+                        "  std::lock_guard<std::mutex> guard(ours);\n"
+                        "  std::future<int> theirs = Later();\n"
+                        "  return theirs.get() - 3;\n}\n");
+  const Outcome build = RunShell(
+      absl::StrCat(DETSIM_BIN_DIR "/detsim-cc --config=", ConfigPath(),
+                   " clang++-22 ", source, " -o ", scratch_.Path("meets")));
+  ASSERT_EQ(build.exit_code, 0) << build.output;
+  EXPECT_EQ(build.output, "");
+  absl::StatusOr<UnitReports> reports = ReadUnitReports(config_.state_dir);
+  ASSERT_TRUE(reports.ok()) << reports.status();
+  EXPECT_EQ(reports->edits.size(), 2u);
+  ASSERT_EQ(reports->Uncontrolled().size(), 1u);
+  EXPECT_EQ(reports->Uncontrolled().front().id, "type-boundary");
+  EXPECT_EQ(reports->Uncontrolled().front().line, 5u);
+}
+
 }  // namespace
 }  // namespace detsim::launcher
