@@ -10,11 +10,11 @@
 
 namespace {
 
-std::mutex registry;
+std::recursive_mutex registry;
 
 struct Logger {
   Logger() {
-    std::lock_guard<std::mutex> lock(registry);
+    std::lock_guard<std::recursive_mutex> lock(registry);
     ++users;
   }
   int users = 0;
@@ -28,7 +28,7 @@ Logger& Instance() {
 TEST(StaticGuardAndMutex, BothEnd) {
   std::thread one([] { Instance(); });
   std::thread two([] {
-    std::lock_guard<std::mutex> lock(registry);
+    std::lock_guard<std::recursive_mutex> lock(registry);
     Instance();
   });
   one.join();

@@ -9,11 +9,11 @@
 
 namespace {
 
-std::mutex registry;
+std::recursive_mutex registry;
 
 struct Logger {
   Logger() {
-    std::lock_guard<std::mutex> lock(registry);
+    std::lock_guard<std::recursive_mutex> lock(registry);
     ++users;
   }
   int users = 0;
@@ -28,7 +28,7 @@ TEST(StaticGuardAndMutex, BothEnd) {
   std::thread one([] { Instance(); });
   std::thread two([] {
     Instance();
-    std::lock_guard<std::mutex> lock(registry);
+    std::lock_guard<std::recursive_mutex> lock(registry);
   });
   one.join();
   two.join();
