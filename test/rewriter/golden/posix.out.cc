@@ -26,6 +26,7 @@ void Threads() {
   detsim_pthread_join(thread, nullptr);
   (void)detsim_pthread_self();
   detsim_sched_yield();
+  detsim_pthread_yield();
 }
 
 long Clocks() {

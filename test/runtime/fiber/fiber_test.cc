@@ -95,7 +95,9 @@ TEST_F(FiberTest, TheEntryIsWithinTheStack) {
 
 // Fills the callee-saved registers, switches away and returns how many of
 // them came back different.
-__attribute__((noinline)) int SwitchWithFullRegisters(void** save_sp, void* to_sp, uint64_t value) {
+__attribute__((noinline)) int SwitchWithFullRegisters(void** save_sp,
+                                                      void* to_sp,
+                                                      uint64_t value) {
   int different = 0;
   asm volatile(
       R"(
