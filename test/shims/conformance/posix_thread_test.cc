@@ -151,6 +151,24 @@ TEST(PthreadTest, NamesAreShort) {
                                                "longer than fifteen"));
 }
 
+TEST(PthreadTest, HintsToTheSystemAreAccepted) {
+  const pthread_t self = TESTED(pthread_self)();
+  cpu_set_t processors;
+  ASSERT_EQ(
+      0, TESTED(pthread_getaffinity_np)(self, sizeof(processors), &processors));
+  EXPECT_LE(1, CPU_COUNT(&processors));
+  EXPECT_EQ(
+      0, TESTED(pthread_setaffinity_np)(self, sizeof(processors), &processors));
+  CPU_ZERO(&processors);
+  EXPECT_EQ(EINVAL, TESTED(pthread_setaffinity_np)(self, sizeof(processors),
+                                                   &processors));
+  int policy = -1;
+  sched_param parameters;
+  ASSERT_EQ(0, TESTED(pthread_getschedparam)(self, &policy, &parameters));
+  EXPECT_EQ(0, TESTED(pthread_setschedparam)(self, policy, &parameters));
+  EXPECT_EQ(0, TESTED(pthread_setschedprio)(self, parameters.sched_priority));
+}
+
 class PthreadMutex {
  public:
   explicit PthreadMutex(int kind) {

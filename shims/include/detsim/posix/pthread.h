@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "detsim/detail/pthread_hints.h"
 #include "detsim/detail/pthread_rwlock.h"
 #include "detsim/detail/pthread_sync.h"
 #include "detsim/detail/pthread_thread.h"
