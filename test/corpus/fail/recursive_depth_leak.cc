@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: deadlock|misuse
 // trials: 10
 //
 // A recursive mutex is locked twice and unlocked once on one path, so that it
