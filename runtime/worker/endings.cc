@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/ucontext.h>
 #include <unistd.h>
 
@@ -28,7 +29,10 @@ bool InRun() {
   return serving && scheduler.running() && !scheduler.forked_child();
 }
 
+bool run_has_ended = false;  // Its record is complete or being completed.
+
 [[noreturn]] void EndChild(const RunEnding& ending) {
+  run_has_ended = true;
   FinishRun(ending);
   _exit(0);
 }
@@ -144,5 +148,23 @@ void InstallEndings() {
   sigaction(HangSignal(), &hang, nullptr);
   pthread_atfork(nullptr, nullptr, &OnFork);
 }
+
+extern "C" {
+
+// Ends the process without handlers (POSIX): a run that does so is over, and
+// its record would be lost. The runtime's own calls come here too.
+__attribute__((visibility("default"))) void _exit(int status) {
+  if (InRun() && !run_has_ended) {
+    EndChild({.verdict = status == 0 ? Verdict::kPassed : Verdict::kAssertion,
+              .message = "the program called _exit()",
+              .exit_code = status,
+              .child_ended = true});
+  }
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+__attribute__((visibility("default"))) void _Exit(int status) { _exit(status); }
+
+}  // extern "C"
 
 }  // namespace detsim::runtime
