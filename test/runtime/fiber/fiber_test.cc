@@ -171,21 +171,43 @@ TEST(FiberRegisterTest, ASwitchKeepsTheCalleeSavedRegisters) {
   EXPECT_EQ(registers.seen_, 0u);
 }
 
+// How the SSE and the x87 unit round: their control words are apart.
+struct Rounding {
+  bool sse_up = false;
+  bool x87_up = false;
+  friend bool operator==(const Rounding&, const Rounding&) = default;
+};
+constexpr Rounding kUp = {true, true};
+constexpr Rounding kNotUp = {false, false};
+
+Rounding CurrentRounding() {
+  volatile double one = 1.0;
+  volatile double tiny = 1e-30;
+  volatile long double long_one = 1.0L;
+  volatile long double long_tiny = 1e-30L;
+  volatile double sse = one + tiny;
+  volatile long double x87 = long_one + long_tiny;
+  return {sse > 1.0, x87 > 1.0L};
+}
+
 TEST_F(FiberTest, ASwitchKeepsTheControlWords) {
   Start([](void* test) {
     // A new fiber has the default, not what its maker had.
-    Of(test)->seen_ += std::fegetround() == FE_TONEAREST ? 1u : 0u;
-    std::fesetround(FE_DOWNWARD);
+    Of(test)->seen_ += CurrentRounding() == kNotUp ? 1u : 0u;
     Of(test)->Suspend();
-    Of(test)->seen_ += std::fegetround() == FE_DOWNWARD ? 10u : 0u;
+    std::fesetround(FE_UPWARD);
+    Of(test)->Suspend();
+    Of(test)->seen_ += CurrentRounding() == kUp ? 10u : 0u;
     Of(test)->Suspend();
   });
   std::fesetround(FE_UPWARD);
   Resume();
-  EXPECT_EQ(std::fegetround(), FE_UPWARD);
-  Resume();
-  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  EXPECT_EQ(CurrentRounding(), kUp);
   std::fesetround(FE_TONEAREST);
+  Resume();
+  EXPECT_EQ(CurrentRounding(), kNotUp);
+  Resume();
+  EXPECT_EQ(CurrentRounding(), kNotUp);
   EXPECT_EQ(seen_, 11u);
 }
 

@@ -83,9 +83,31 @@ TEST(AccessTest, ALongLoopYieldsAfterTheQuantum) {
   EXPECT_EQ(outcome.unusual, 0u);
 }
 
+TEST(AccessTest, APreemptionThatHasLostItsTargetIsAsIfItWereNotThere) {
+  // Nor does it move the quantum: both runs yield after as many accesses.
+  auto body = [] {
+    Thread a([] { Log("a"); });
+    volatile int value = 1;
+    LoadManyTimes(&value, 2 * kAccessQuantum + kAccessQuantum / 2);
+    Log("m");
+    a.Join();
+  };
+  ChoiceKey key = {.thread = kMainThreadKey,
+                   .operation = 1,
+                   .sub = 1000,
+                   .stream = Stream::kAccess};
+  constexpr uint64_t kNobody = 77;
+  Outcome calm = RunScenario({}, body);
+  Outcome replayed =
+      RunScenario({.strategy = "replay", .choices = {{key, kNobody}}}, body);
+  EXPECT_TRUE(replayed.SameAs(calm)) << testing::PrintToString(calm) << "\n"
+                                     << testing::PrintToString(replayed);
+  EXPECT_EQ(calm.log, "am");
+}
+
 TEST(AccessTest, ACheckOfTheRuntimeIsNotPreempted) {
-  // must_wait is instrumented; a preemption between it and the block would
-  // lose the wake-up.
+  // must_wait is instrumented; a preemption between its look at the flag and
+  // the block, at the second load here, would lose the wake-up.
   std::vector<Outcome> failing = FailingSeeds({.strategy = "random"}, 1000, [] {
     int flag = 0;
     Thread a([&] {
@@ -93,7 +115,8 @@ TEST(AccessTest, ACheckOfTheRuntimeIsNotPreempted) {
         detsim_address_wait(
             &flag,
             [](void* context) -> int {
-              return PlainLoad(static_cast<int*>(context)) == 0;
+              int seen = PlainLoad(static_cast<int*>(context));
+              return PlainLoad(&seen) == 0;
             },
             &flag, DETSIM_FOREVER);
       }
@@ -133,8 +156,12 @@ TEST(AtomicHookTest, AnAnnouncedAtomicIsOneStepAndNoAccess) {
 }
 
 TEST(AtomicHookTest, AnUnannouncedAtomicIsAnAccess) {
-  Outcome outcome = RunScenario({}, [] { TryEveryBuiltin(); });
-  EXPECT_EQ(outcome.steps, 0u);
+  Outcome outcome = RunScenario({}, [] {
+    int value = 0;
+    AnnouncedStore(&value, 1);  // Concerns its own hook alone.
+    TryEveryBuiltin();
+  });
+  EXPECT_EQ(outcome.steps, 1u);
   EXPECT_GT(outcome.accesses, 4 * 10u);
 }
 

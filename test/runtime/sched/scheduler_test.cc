@@ -258,6 +258,26 @@ TEST(SchedulerTest, TracingChangesNothing) {
   }
 }
 
+TEST(SchedulerTest, ChoicesAreCountedFromTheOperationOn) {
+  // Each operation here takes one decision, so that its key needs no count.
+  uint64_t choices = 0;
+  for (const Outcome& outcome : RunSeeds({.strategy = "random"}, 20, [] {
+         Atomic shared;
+         Thread a([&] {
+           for (int i = 0; i < 20; ++i) shared.FetchAdd(1);
+         });
+         for (int i = 0; i < 20; ++i) shared.FetchAdd(1);
+         a.Join();
+       })) {
+    for (const Choice& choice : outcome.choices) {
+      bool spawns = choice.key.operation == 1;  // And offers once more.
+      EXPECT_LE(choice.key.sub, spawns ? 1u : 0u);
+      ++choices;
+    }
+  }
+  EXPECT_GT(choices, 100u);
+}
+
 TEST(SchedulerTest, ATraceHoldsTheOperationsInOrder) {
   Outcome outcome = RunScenario({.trace = true}, [] {
     detsim_mutex m = {};

@@ -175,6 +175,28 @@ TEST(LivelockTest, IsNotALongSleepBesideASpin) {
   EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
 }
 
+TEST(LivelockTest, IsNotASpinForATimerBehindManyTicks) {
+  // Each tick takes the spin's patience, and nobody changes anything before
+  // the hundredth.
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread setter([&] {
+      SleepFor(100 * kMs);
+      PlainStore(&flag, 1);
+    });
+    Thread ticker([] { TickForever(kMs); });
+    ticker.Detach();
+    Thread other([&] { SpinOnLoad(&flag); });
+    SpinOnLoad(&flag);
+    setter.Join();
+    other.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+  EXPECT_GT(outcome.steps, 100'000u);
+}
+
 TEST(LivelockTest, IsNotALongComputationThatOnlyReads) {
   Outcome outcome = RunScenario({}, [] {
     int zero = 0;

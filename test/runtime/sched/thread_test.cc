@@ -182,6 +182,20 @@ TEST(ThreadTest, KeysNameTheSpawnPath) {
   EXPECT_EQ(logs, std::set<std::string>{expected[0] + " " + expected[1]});
 }
 
+TEST(ThreadTest, ThreadsInTheSamePlaceAreDifferentObjects) {
+  Outcome outcome = RunScenario({.trace = true}, [] {
+    for (int i = 0; i < 3; ++i) {
+      Thread a([] {});
+      a.Join();
+    }
+  });
+  std::set<uint32_t> objects;
+  for (const Event& event : outcome.events) {
+    if (event.kind == OperationKind::kJoin) objects.insert(event.object);
+  }
+  EXPECT_EQ(objects.size(), 3u);
+}
+
 TEST(ThreadTest, ANameIsCutAt31Bytes) {
   Outcome outcome = RunScenario({}, [] {
     detsim_thread_set_name(detsim_this_thread(),

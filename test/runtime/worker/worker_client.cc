@@ -14,7 +14,7 @@
 namespace detsim::runtime {
 namespace {
 
-constexpr unsigned kWorkerSecondsMax = 100;
+constexpr unsigned kWorkerSecondsMax = 280;
 
 bool ReadAll(int fd, void* data, size_t size) {
   auto* p = static_cast<char*>(data);
