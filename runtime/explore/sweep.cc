@@ -76,7 +76,8 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   result_.decisions += summary.decisions;
   result_.steps += summary.steps;
   result_.virtual_ns += summary.virtual_ns;
-  if (hashes_.insert(summary.trace_hash).second) ++result_.distinct;
+  if (hashes_.size() < kHashesMax && hashes_.insert(summary.trace_hash).second)
+    ++result_.distinct;
   if (summary.escapes > 0) ++result_.escaped_runs;
   for (const Escape& escape : run.escapes)
     result_.escapes[escape.what] += escape.count;

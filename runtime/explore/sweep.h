@@ -48,7 +48,7 @@ struct SweepResult {
   uint64_t runs = 0;
   uint64_t failing_runs = 0;
   uint64_t inconclusive_runs = 0;
-  uint64_t distinct = 0;  // Different trace hashes.
+  uint64_t distinct = 0;  // Different trace hashes, up to kHashesMax.
   uint64_t decisions = 0;
   uint64_t steps = 0;
   uint64_t virtual_ns = 0;
@@ -69,6 +69,8 @@ class Sweep {
   // A hang costs seconds of real time each.
   static constexpr uint64_t kHangsMax = 2;
   static constexpr uint64_t kInconclusiveMax = 3;
+  // Trace hashes remembered: some 200 MB.
+  static constexpr size_t kHashesMax = 4'000'000;
 
   // `classifier` must outlive the sweep.
   Sweep(SweepOptions options, FailureClassifier* classifier);
