@@ -24,9 +24,13 @@ constexpr size_t kAlternateStackBytes = 64 * 1024;
 
 char alternate_stack[kAlternateStackBytes];
 bool serving = false;  // In a child that performs runs.
+pid_t serving_pid = 0;
 
+// The process is compared too: a child made by vfork runs no handler of ours
+// and shares this memory.
 bool InRun() {
-  return serving && scheduler.running() && !scheduler.forked_child();
+  return serving && scheduler.running() && !scheduler.forked_child() &&
+         getpid() == serving_pid;
 }
 
 bool run_has_ended = false;  // Its record is complete or being completed.
@@ -133,6 +137,7 @@ void InstallExitHandler() { on_exit(&OnExit, nullptr); }
 
 void InstallEndings() {
   serving = true;
+  serving_pid = getpid();
   std::set_terminate(&OnTerminate);
   stack_t stack = {};
   stack.ss_sp = alternate_stack;
