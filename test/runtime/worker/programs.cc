@@ -100,6 +100,16 @@ int ForkedChild() {
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? 0 : 1;
 }
 
+// A child that shares the parent's memory until it ends, unknown to handlers
+// of pthread_atfork.
+int VforkedChild() {
+  pid_t pid = vfork();
+  if (pid == 0) _exit(7);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 7 ? 0 : 1;
+}
+
 // One whose child meets a verdict.
 int ForkedMisuse() {
   pid_t pid = fork();
@@ -248,6 +258,7 @@ const struct {
     {"threads", &SomeThreads},
     {"forked_child", &ForkedChild},
     {"forked_misuse", &ForkedMisuse},
+    {"vforked_child", &VforkedChild},
     {"leaves_files", &LeavesFiles},
 };
 

@@ -114,6 +114,7 @@ const Ending kEndings[] = {
     {"hang_in_thread", Verdict::kHang, 0, true, "no decision was reached"},
     {"forked_child", Verdict::kPassed, 0, false, ""},
     {"forked_misuse", Verdict::kPassed, 0, false, ""},
+    {"vforked_child", Verdict::kPassed, 0, false, ""},
 };
 
 INSTANTIATE_TEST_SUITE_P(Of, EndingTest, testing::ValuesIn(kEndings),
