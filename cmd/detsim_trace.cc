@@ -1,6 +1,7 @@
 // detsim-trace: shows what happened in a run that was stored.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -24,7 +25,7 @@ CommandHelp Help() {
               "shows a stored run step by step, in the lines of the "
               "sources.",
           .usage =
-              "  detsim-trace view FILE [flags]\n"
+              "  detsim-trace view FILE ... [flags]\n"
               "  FILE is a failure (failures/NAME.json) or a trace "
               "(failures/NAME.trace)",
           .flags = {{"limit", "N"}, {"color", "WHEN"}},

@@ -12,7 +12,6 @@
 
 namespace detsim::cmd {
 
-using runtime::OperationKind;
 using runtime::RunResult;
 using runtime::Verdict;
 

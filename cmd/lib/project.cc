@@ -206,6 +206,7 @@ absl::Status Project::Configure(Progress* progress) {
   Command command;
   command.arguments = arguments;
   command.on_line = [progress](std::string_view line) {
+    if (line.starts_with("ninja: ")) return;
     progress->Update(absl::StrCat("configuring: ", AbslView(line)));
   };
   absl::StatusOr<CommandResult> result = RunCommand(command);

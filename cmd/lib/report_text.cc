@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
 namespace detsim::cmd {
@@ -14,6 +15,7 @@ constexpr size_t kNameColumnMax = 48;
 constexpr size_t kDifferencesShownMax = 5;
 constexpr size_t kMessageLinesMax = 12;
 constexpr size_t kPlacesShownMax = 10;
+constexpr size_t kNamesShownMax = 5;
 
 std::string Paint(const TextStyle& style, const char* code,
                   const std::string& text) {
@@ -50,6 +52,10 @@ std::string StatusWord(const TestReport& test, const TextStyle& style) {
   return word;
 }
 
+std::string Plural(uint64_t count, const char* what) {
+  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
+}
+
 void AppendTable(const SweepReport& report, const TextStyle& style,
                  std::string* out) {
   size_t width = 4;
@@ -63,6 +69,27 @@ void AppendTable(const SweepReport& report, const TextStyle& style,
                           test.distinct, test.decisions,
                           StatusWord(test, style));
   }
+}
+
+// A warning, not a failure: threads that live for ever, such as those of a
+// static pool. Nobody wants a line for each test that uses it.
+void AppendThreadsLeft(const SweepReport& report, std::string* out) {
+  std::vector<std::string> names;
+  for (const TestReport& test : report.tests) {
+    if (test.threads_left > 0) names.push_back(test.test.name);
+  }
+  if (names.empty()) return;
+  size_t more = 0;
+  if (names.size() > kNamesShownMax) {
+    more = names.size() - kNamesShownMax;
+    names.resize(kNamesShownMax);
+  }
+  absl::StrAppend(out,
+                  "\nwarning: detached threads were still alive at the "
+                  "end of ",
+                  absl::StrJoin(names, ", "));
+  if (more > 0) absl::StrAppend(out, " and ", more, " more");
+  absl::StrAppend(out, "\n");
 }
 
 void AppendDoubts(const SweepReport& report, const TextStyle& style,
@@ -83,9 +110,6 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
     for (const auto& [what, count] : test.escapes)
       absl::StrAppend(out, "\n", name, ": uncontrolled: ", what, " was called ",
                       count, " times behind detsim's back\n");
-    if (test.threads_left > 0)
-      absl::StrAppend(out, "\n", name, ": threads were still alive when the ",
-                      "test ended in ", test.threads_left, " runs\n");
     if (test.inconclusive_runs > 0)
       absl::StrAppend(out, "\n", name,
                       ": inconclusive: ", test.inconclusive_runs,
@@ -95,6 +119,7 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
       absl::StrAppend(out, "\n", name, ": ", test.other_failing_runs,
                       " more runs failed in yet other ways\n");
   }
+  AppendThreadsLeft(report, out);
   size_t shown = std::min(report.uncontrolled.size(), kPlacesShownMax);
   for (size_t i = 0; i < shown; ++i)
     absl::StrAppend(out, i == 0 ? "\n" : "",
@@ -108,10 +133,6 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
                     "\nnothing was intercepted: no thread, lock or clock "
                     "of these tests went through detsim, so nothing can "
                     "be said about them; is their code inside --scope?\n");
-}
-
-std::string Plural(uint64_t count, const char* what) {
-  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ Totals TotalsOf(const SweepReport& report) {
     for (const FailureReport& failure : test.failures) {
       if (failure.confirmed == runtime::Confirmed::kNondeterminism)
         ++totals.differences;
+      if (failure.confirmed == runtime::Confirmed::kNotTried)
+        ++totals.unconfirmed;
     }
   }
   return totals;
@@ -57,8 +59,8 @@ bool NothingIntercepted(const SweepReport& report) {
 int ExitCodeOf(const SweepReport& report) {
   if (report.interrupted) return kExitInterrupted;
   Totals totals = TotalsOf(report);
-  if (totals.differences > 0 || totals.uncontrolled_tests > 0 ||
-      NothingIntercepted(report))
+  if (totals.differences > 0 || totals.unconfirmed > 0 ||
+      totals.uncontrolled_tests > 0 || NothingIntercepted(report))
     return kExitUntrusted;
   return totals.failures > 0 ? kExitFailureFound : kExitOk;
 }

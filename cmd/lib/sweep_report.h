@@ -110,6 +110,7 @@ struct Totals {
   uint64_t uncontrolled = 0;  // Calls that escaped, and such places.
   uint64_t failures = 0;      // Different ones.
   uint64_t differences = 0;   // Nondeterminism, however it showed.
+  uint64_t unconfirmed = 0;   // Failures whose replay could not be tried.
   double virtual_seconds = 0;
 };
 

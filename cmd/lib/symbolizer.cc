@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
@@ -25,7 +26,9 @@ std::vector<SourcePlace> ParseAnswer(const std::string& line) {
   if (!answer.is_object() || !answer.contains("Symbol")) return places;
   for (const Json& symbol : answer["Symbol"]) {
     SourcePlace place;
-    place.file = symbol.value("FileName", "");
+    std::filesystem::path file = symbol.value("FileName", "");
+    // "./nptl/raise.c" stays: it tells the C library.
+    place.file = file.is_absolute() ? file.lexically_normal() : file;
     place.line = symbol.value("Line", 0u);
     place.function = symbol.value("FunctionName", "");
     if (!place.file.empty() || !place.function.empty())
@@ -56,6 +59,15 @@ bool IsLibraryPlace(const SourcePlace& place) {
     if (place.file.starts_with(start)) return true;
   }
   return false;
+}
+
+bool IsFrameworkPlace(const SourcePlace& place) {
+  // "void testing::internal::HandleExceptions...": templates carry their
+  // return type.
+  std::string_view function = place.function;
+  size_t blank = function.find(" testing::internal::");
+  if (blank != std::string_view::npos) function.remove_prefix(blank + 1);
+  return function.starts_with("testing::");
 }
 
 Symbolizer::~Symbolizer() { Stop(); }

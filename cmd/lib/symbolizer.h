@@ -27,6 +27,9 @@ struct SourcePlace {
 // C++ standard library, system headers.
 bool IsLibraryPlace(const SourcePlace& place);
 
+// GoogleTest's own code, whether of the system or built with the project.
+bool IsFrameworkPlace(const SourcePlace& place);
+
 // Safe to call from several threads.
 class Symbolizer {
  public:

@@ -277,6 +277,7 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   }
   progress_->Update(absl::StrCat("confirming ", test->test->name));
   FailureReport report = StoreFailure(failure, context, executor);
+  if (executor == nullptr && Interrupted()) report.problem = "interrupted";
   std::lock_guard<std::mutex> lock(mutex_);
   test->failures[job.failure] = std::move(report);
   ++test->failures_done;

@@ -28,13 +28,18 @@ class LocationTable {
     return entry->second;
   }
 
-  // The user's frames of one return address, inlined ones included.
-  void AppendFrames(uint64_t return_address, std::vector<uint32_t>* stack) {
-    for (const SourcePlace& place :
-         places_->symbolizer->Lookup(places_->modules, return_address)) {
-      bool framework = place.function.starts_with("testing::");
-      if (!framework && !IsLibraryPlace(place)) stack->push_back(Of(place));
+  // The user's frames of a stack, inlined ones included, up to where the test
+  // framework begins: what called it is the same for every test.
+  std::vector<uint32_t> UserFrames(const std::vector<uint64_t>& stack) {
+    std::vector<uint32_t> frames;
+    for (uint64_t return_address : stack) {
+      for (const SourcePlace& place :
+           places_->symbolizer->Lookup(places_->modules, return_address)) {
+        if (IsFrameworkPlace(place)) return frames;
+        if (!IsLibraryPlace(place)) frames.push_back(Of(place));
+      }
     }
+    return frames;
   }
 
   uint32_t Of(const SourcePlace& place) {
@@ -68,7 +73,7 @@ runtime::TraceThread ThreadOf(const runtime::ThreadReport& report,
   thread.pending_location = locations->Of(report.pending.pc);
   thread.object = report.object;
   thread.holder = report.holder;
-  for (uint64_t pc : report.stack) locations->AppendFrames(pc, &thread.stack);
+  thread.stack = locations->UserFrames(report.stack);
   return thread;
 }
 

@@ -71,6 +71,14 @@ TEST(SymbolizerTest, UnknownAddressesHaveNoPlace) {
   EXPECT_EQ(symbolizer.UserPlace(ModuleMap(), 0), SourcePlace());
 }
 
+TEST(FrameworkPlaceTest, KnowsGoogleTestByItsNames) {
+  EXPECT_TRUE(IsFrameworkPlace({"a.cc", 1, "testing::Test::Run()"}));
+  EXPECT_TRUE(IsFrameworkPlace(
+      {"a.cc", 1, "void testing::internal::Handle<testing::Test, void>()"}));
+  EXPECT_FALSE(IsFrameworkPlace({"a.cc", 1, "my::testing::Helper()"}));
+  EXPECT_FALSE(IsFrameworkPlace({"a.cc", 1, "Queue::Pop(testing::Test*)"}));
+}
+
 struct PlaceCase {
   const char* file;
   const char* function;

@@ -157,6 +157,17 @@ TEST(ReportTextTest, SaysWhatMakesItDoubtful) {
   EXPECT_THAT(text, HasSubstr("the worker broke"));
 }
 
+TEST(ReportTextTest, TestsThatLeaveThreadsBehindShareOneLine) {
+  SweepReport report = MakeReport();
+  report.tests.resize(1);
+  report.tests[0].threads_left = 20;
+  report.tests.resize(7, report.tests[0]);
+  EXPECT_THAT(ReportText(report, {}),
+              HasSubstr("still alive at the end of QueueTest.Pushes, "
+                        "QueueTest.Pushes, QueueTest.Pushes, "
+                        "QueueTest.Pushes, QueueTest.Pushes and 2 more\n"));
+}
+
 TEST(DurationTextTest, PicksTheUnit) {
   EXPECT_EQ(DurationText(0.00004), "40 us");
   EXPECT_EQ(DurationText(0.012), "12 ms");
@@ -185,6 +196,9 @@ TEST(ExitCodeTest, UntrustedComesBeforeFailed) {
   EXPECT_EQ(KindWord(report.tests[1].failures[0]), "nondeterminism");
   report = MakeReport();
   report.tests[0].status = TestStatus::kUncontrolled;
+  EXPECT_EQ(ExitCodeOf(report), kExitUntrusted);
+  report = MakeReport();
+  report.tests[1].failures[0].confirmed = Confirmed::kNotTried;
   EXPECT_EQ(ExitCodeOf(report), kExitUntrusted);
 }
 
