@@ -204,7 +204,7 @@ TEST(ExitCodeTest, UntrustedComesBeforeFailed) {
 
 TEST(ExitCodeTest, NothingInterceptedIsUntrusted) {
   SweepReport report = MakeReport();
-  for (TestReport& test : report.tests) test.steps = 0;
+  for (TestReport& test : report.tests) test.steps = test.decisions = 0;
   EXPECT_EQ(ExitCodeOf(report), kExitUntrusted);
 }
 
