@@ -35,30 +35,33 @@ namespace {
 using detsim::cmd::ExitCode;
 using detsim::launcher::RewrittenProject;
 
-const detsim::cmd::CommandHelp kHelp = {
-    .name = "detsim-rewrite",
-    .summary =
-        "Shows what detsim changes in a project: std:: and POSIX names "
-        "of threads,\nlocks, clocks and random numbers become detsim's. "
-        "The sources stay as they are.",
-    .usage =
-        "detsim-rewrite --dir=DIR [--out=OUT] [--diff | --dry_run | "
-        "--print_overlay]\n               [--report=FILE] "
-        "[--scope=GLOBS] [--strict] [--jobs=N]",
-    .flags = {{"dir", "DIR"},
-              {"out", "OUT"},
-              {"diff", ""},
-              {"dry_run", ""},
-              {"print_overlay", ""},
-              {"report", "FILE"},
-              {"scope", "GLOBS"},
-              {"strict", ""},
-              {"jobs", "N"}},
-    .examples =
-        "detsim-rewrite --dir=. --diff\n"
-        "detsim-rewrite --dir=. --scope='src,include,!*/generated/*' --strict\n"
-        "detsim-rewrite --dir=. --out=/tmp/rewritten --report=report.json",
-};
+detsim::cmd::CommandHelp Help() {
+  return {
+      .name = "detsim-rewrite",
+      .summary =
+          "Shows what detsim changes in a project: std:: and POSIX names "
+          "of threads,\nlocks, clocks and random numbers become detsim's. "
+          "The sources stay as they are.",
+      .usage =
+          "detsim-rewrite --dir=DIR [--out=OUT] [--diff | --dry_run | "
+          "--print_overlay]\n               [--report=FILE] "
+          "[--scope=GLOBS] [--strict] [--jobs=N]",
+      .flags = {{"dir", "DIR"},
+                {"out", "OUT"},
+                {"diff", ""},
+                {"dry_run", ""},
+                {"print_overlay", ""},
+                {"report", "FILE"},
+                {"scope", "GLOBS"},
+                {"strict", ""},
+                {"jobs", "N"}},
+      .examples =
+          "detsim-rewrite --dir=. --diff\n"
+          "detsim-rewrite --dir=. --scope='src,include,!*/generated/*' "
+          "--strict\n"
+          "detsim-rewrite --dir=. --out=/tmp/rewritten --report=report.json",
+  };
+}
 
 int Fail(const absl::Status& status) {
   std::fprintf(stderr, "detsim-rewrite: %s\n",
@@ -156,7 +159,7 @@ int Run() {
 
 int main(int argc, char** argv) {
   std::vector<std::string> positional;
-  if (auto code = detsim::cmd::ParseOrExit(argc, argv, kHelp, &positional))
+  if (auto code = detsim::cmd::ParseOrExit(argc, argv, Help(), &positional))
     return *code;
   if (!positional.empty()) {
     return Fail(detsim::cmd::UsageError(

@@ -25,6 +25,9 @@
 namespace detsim::rewriter {
 namespace {
 
+constexpr char kResourceDirectory[] =
+    "-resource-dir=" DETSIM_CLANG_RESOURCE_DIR;
+
 // What the whole pass over one unit shares.
 struct UnitPass {
   const UnitRequest& request;
@@ -227,9 +230,8 @@ std::vector<std::string> ParseArguments(const UnitRequest& request) {
   std::vector<std::string> arguments = adjust(request.arguments, request.file);
   // Clang's own headers are not next to this executable. Warnings are the
   // compiler's business.
-  for (const char* extra :
-       {"-resource-dir=" DETSIM_CLANG_RESOURCE_DIR, "-Wno-everything",
-        "-Wno-error", "-ferror-limit=20", "-fno-caret-diagnostics"})
+  for (const char* extra : {kResourceDirectory, "-Wno-everything", "-Wno-error",
+                            "-ferror-limit=20", "-fno-caret-diagnostics"})
     arguments.emplace_back(extra);
   return arguments;
 }
@@ -240,7 +242,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystemOf(
     const UnitRequest& request) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
       llvm::vfs::createPhysicalFileSystem().release());
-  file_system->setCurrentWorkingDirectory(request.directory);
+  // A directory that is missing shows as a missing source.
+  (void)file_system->setCurrentWorkingDirectory(request.directory);
   const std::vector<std::string>& words = request.arguments;
   for (size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] != "-ivfsoverlay") continue;
@@ -251,7 +254,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystemOf(
     if (overlay == nullptr) continue;
     file_system =
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(overlay.release());
-    file_system->setCurrentWorkingDirectory(request.directory);
+    (void)file_system->setCurrentWorkingDirectory(request.directory);
   }
   return file_system;
 }

@@ -55,7 +55,7 @@ std::string QualifiedName(const clang::NamedDecl& declaration) {
     if (llvm::isa<clang::LinkageSpecDecl>(context)) continue;
     const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(context);
     if (space == nullptr || space->isAnonymousNamespace()) return "";
-    if (!space->isInline()) name = space->getName().str() + "::" + name;
+    if (!space->isInline()) name.insert(0, space->getName().str() + "::");
   }
   return name;
 }

@@ -54,7 +54,7 @@ void ReferenceCallback::AddMatchers(MatchFinder& finder) {
   // NOLINTNEXTLINE(google-build-using-namespace): a language of their own
   using namespace clang::ast_matchers;
   // As written, never inside instantiations or implicit code.
-  const auto spelled = [](auto matcher) {
+  const auto spelled = [](const auto& matcher) {
     return traverse(clang::TK_IgnoreUnlessSpelledInSource, matcher);
   };
   finder.addMatcher(spelled(nestedNameSpecifierLoc().bind("specifier")), this);

@@ -200,7 +200,7 @@ std::string ObjectFile(const Command& command, const std::string& source) {
 }
 
 std::string DependencyFile(const Command& command, const std::string& source) {
-  const std::string named = LastValue(command, "-MF");
+  std::string named = LastValue(command, "-MF");
   if (!named.empty()) return named;
   if (!HasOption(command, "-MD") && !HasOption(command, "-MMD")) return "";
   return fs::path(ObjectFile(command, source)).replace_extension(".d").string();
