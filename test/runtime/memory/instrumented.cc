@@ -51,6 +51,10 @@ void AnnouncedStore(int* to, int value) {
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
 }
 
+int UnannouncedLoad(const int* from) {
+  return __atomic_load_n(from, __ATOMIC_SEQ_CST);
+}
+
 int AnnouncedAdd(int* to, int value) {
   detsim_atomic(DETSIM_ATOMIC_RMW, to);
   return __atomic_fetch_add(to, value, __ATOMIC_SEQ_CST);

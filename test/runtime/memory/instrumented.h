@@ -29,8 +29,10 @@ int UseMemoryFunctions(char* to, const char* from, unsigned size);
 int AnnouncedLoad(int* from);
 void AnnouncedStore(int* to, int value);
 int AnnouncedAdd(int* to, int value);
-// As in code that is not rewritten: __atomic builtins of every kind. Returns 0
-// when each had its meaning.
+// As in code that is not rewritten.
+int UnannouncedLoad(const int* from);
+// __atomic builtins of every kind, not announced. Returns 0 when each had its
+// meaning.
 int TryEveryBuiltin();
 
 // ---- Waiting without blocking: each returns when *flag is not 0 ----

@@ -1,14 +1,17 @@
 #include "test/runtime/worker/worker_client.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/personality.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
 
+#include "runtime/worker/protocol.h"
 #include "runtime/worker/server.h"
 
 namespace detsim::runtime {
@@ -27,15 +30,26 @@ bool ReadAll(int fd, void* data, size_t size) {
   return true;
 }
 
+struct Sockets {
+  Sockets() {
+    int fds[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+    ours = fds[0];
+    workers = fds[1];
+    fcntl(ours, F_SETFD, FD_CLOEXEC);
+    fflush(nullptr);
+  }
+  int ours = -1;
+  int workers = -1;
+};
+
 }  // namespace
 
 WorkerClient::WorkerClient(Main main, const char* temporary_directory) {
-  int fds[2];
-  EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-  fflush(nullptr);
-  pid_ = fork();
-  if (pid_ == 0) {
-    close(fds[0]);
+  Sockets sockets;
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(sockets.ours);
     alarm(kWorkerSecondsMax);
     static char name[] = "the_program";
     static char variable[] = "THE_VARIABLE=its value";
@@ -45,11 +59,38 @@ WorkerClient::WorkerClient(Main main, const char* temporary_directory) {
     program.main = main;
     program.environment = environment;
     program.temporary_directory = temporary_directory;
-    Serve(fds[1], program);
+    Serve(sockets.workers, program);
     _exit(0);
   }
-  close(fds[1]);
-  fd_ = fds[0];
+  close(sockets.workers);
+  Connect(sockets.ours, pid);
+}
+
+std::unique_ptr<WorkerClient> WorkerClient::OfProgram(
+    const char* program, const char* variable, bool randomize_addresses) {
+  Sockets sockets;
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(sockets.ours);
+    alarm(kWorkerSecondsMax);
+    if (!randomize_addresses) personality(ADDR_NO_RANDOMIZE);
+    std::string worker =
+        std::string(kWorkerFdVariable) + "=" + std::to_string(sockets.workers);
+    const char* environment[] = {worker.c_str(), variable, nullptr};
+    const char* arguments[] = {program, nullptr};
+    execve(program, const_cast<char**>(arguments),
+           const_cast<char**>(environment));
+    _exit(127);
+  }
+  close(sockets.workers);
+  std::unique_ptr<WorkerClient> client(new WorkerClient);
+  client->Connect(sockets.ours, pid);
+  return client;
+}
+
+void WorkerClient::Connect(int fd, pid_t pid) {
+  fd_ = fd;
+  pid_ = pid;
   signal(SIGPIPE, SIG_IGN);
   MessageType type;
   std::string payload;

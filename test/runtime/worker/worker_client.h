@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -26,6 +27,11 @@ class WorkerClient {
 
   // Starts the worker and receives its greeting.
   explicit WorkerClient(Main main, const char* temporary_directory = nullptr);
+  // Starts `program`, linked with the runtime object, as the tools do. Of the
+  // environment it gets `variable` ("NAME=value") alone, which may be null.
+  static std::unique_ptr<WorkerClient> OfProgram(const char* program,
+                                                 const char* variable,
+                                                 bool randomize_addresses);
   // Closes the socket and waits for the worker's end.
   ~WorkerClient();
   WorkerClient(const WorkerClient&) = delete;
@@ -49,6 +55,10 @@ class WorkerClient {
   int Close();
 
  private:
+  WorkerClient() = default;
+  // Takes over the tool's end of the socket and receives the greeting.
+  void Connect(int fd, pid_t pid);
+
   int fd_ = -1;
   pid_t pid_ = 0;
   Hello hello_;
