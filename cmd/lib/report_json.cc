@@ -79,6 +79,10 @@ Json TestJson(const TestReport& test) {
   json["races"] = Json::array();
   if (test.inconclusive_runs > 0)
     json["inconclusive_runs"] = test.inconclusive_runs;
+  if (test.runs_in_own_process > 0)
+    json["isolation"] = "process";
+  else if (test.runs_with_pages_put_back > 0)
+    json["isolation"] = "pages";
   if (test.threads_left > 0) json["runs_with_threads_left"] = test.threads_left;
   if (!test.differences.empty()) {
     json["differences"] = Json::array();

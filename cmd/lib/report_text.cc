@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -71,6 +74,31 @@ void AppendTable(const SweepReport& report, const TextStyle& style,
   }
 }
 
+// "A, B and 3 more".
+std::string SomeNames(std::vector<std::string> names) {
+  size_t more = 0;
+  if (names.size() > kNamesShownMax) {
+    more = names.size() - kNamesShownMax;
+    names.resize(kNamesShownMax);
+  }
+  std::string text = absl::StrJoin(names, ", ");
+  if (more > 0) absl::StrAppend(&text, " and ", more, " more");
+  return text;
+}
+
+// Slower, and worth knowing: the test has effects that outlive it.
+void AppendOwnProcesses(const SweepReport& report, std::string* out) {
+  std::vector<std::string> names;
+  for (const TestReport& test : report.tests) {
+    if (test.runs_in_own_process > 0) names.push_back(test.test.name);
+  }
+  if (names.empty()) return;
+  absl::StrAppend(out,
+                  "\nnote: a process for each run (what a run leaves behind "
+                  "is not all in memory that can be put back): ",
+                  SomeNames(std::move(names)), "\n");
+}
+
 // A warning, not a failure: threads that live for ever, such as those of a
 // static pool. Nobody wants a line for each test that uses it.
 void AppendThreadsLeft(const SweepReport& report, std::string* out) {
@@ -79,17 +107,10 @@ void AppendThreadsLeft(const SweepReport& report, std::string* out) {
     if (test.threads_left > 0) names.push_back(test.test.name);
   }
   if (names.empty()) return;
-  size_t more = 0;
-  if (names.size() > kNamesShownMax) {
-    more = names.size() - kNamesShownMax;
-    names.resize(kNamesShownMax);
-  }
   absl::StrAppend(out,
                   "\nwarning: detached threads were still alive at the "
                   "end of ",
-                  absl::StrJoin(names, ", "));
-  if (more > 0) absl::StrAppend(out, " and ", more, " more");
-  absl::StrAppend(out, "\n");
+                  SomeNames(std::move(names)), "\n");
 }
 
 void AppendDoubts(const SweepReport& report, const TextStyle& style,
@@ -120,6 +141,7 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
                       " more runs failed in yet other ways\n");
   }
   AppendThreadsLeft(report, out);
+  AppendOwnProcesses(report, out);
   size_t shown = std::min(report.uncontrolled.size(), kPlacesShownMax);
   for (size_t i = 0; i < shown; ++i)
     absl::StrAppend(out, i == 0 ? "\n" : "",
@@ -206,6 +228,10 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
                   Plural(totals.runs, "run"), " in ",
                   DurationText(report.seconds),
                   absl::StrFormat(" (%.0f runs/s", rate));
+  bool pages_put_back = std::any_of(
+      report.tests.begin(), report.tests.end(),
+      [](const TestReport& test) { return test.runs_with_pages_put_back > 0; });
+  if (pages_put_back) absl::StrAppend(&out, ", pages put back");
   if (totals.virtual_seconds >= 0.001)
     absl::StrAppend(&out, ", ", DurationText(totals.virtual_seconds),
                     " of virtual time");

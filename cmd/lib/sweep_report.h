@@ -75,6 +75,8 @@ struct TestReport {
   uint64_t steps = 0;
   uint64_t virtual_ns = 0;
   uint64_t threads_left = 0;
+  uint64_t runs_with_pages_put_back = 0;
+  uint64_t runs_in_own_process = 0;
   uint64_t other_failing_runs = 0;
   std::map<std::string, uint64_t> escapes;
   std::vector<FailureReport> failures;

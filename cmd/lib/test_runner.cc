@@ -323,6 +323,8 @@ TestReport Runner::ReportOf(TestState* state) {
   report.steps = result.steps;
   report.virtual_ns = result.virtual_ns;
   report.threads_left = result.threads_left;
+  report.runs_with_pages_put_back = result.runs_with_pages_put_back;
+  report.runs_in_own_process = result.runs_in_own_process;
   report.other_failing_runs = result.other_failing_runs;
   report.escapes = std::move(result.escapes);
   report.failures = std::move(state->failures);

@@ -112,7 +112,7 @@ runtime::Trace BuildTrace(const runtime::RunResult& result,
     trace.threads.push_back(ThreadOf(report, &locations));
   if (trace.threads.empty()) trace.threads.emplace_back();
   // Whoever returned from main() has ended, though its fiber lives on.
-  if (result.summary.child_ended == 0) trace.threads[0].finished = true;
+  if (result.summary.cut_short == 0) trace.threads[0].finished = true;
   for (const runtime::Event& event : result.events) {
     runtime::TraceEvent& out = trace.events.emplace_back();
     out.time_ns = event.time_ns;

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "runtime/base/check.h"
+#include "runtime/base/runtime_memory.h"
 
 namespace detsim::runtime {
 
@@ -29,11 +30,9 @@ class MappedArray {
   // children and their parent see the same memory. Idempotent.
   void Map(size_t capacity, bool shared = false) {
     if (data_ != nullptr) return;
-    void* p = mmap(
-        nullptr, capacity * sizeof(T), PROT_READ | PROT_WRITE,
-        (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-        0);
-    DETSIM_CHECK(p != MAP_FAILED);
+    void* p = MapRuntimeMemory(
+        capacity * sizeof(T), PROT_READ | PROT_WRITE,
+        (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1);
     data_ = static_cast<T*>(p);
     capacity_ = capacity;
   }

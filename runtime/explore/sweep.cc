@@ -9,7 +9,7 @@ namespace {
 // Batches grow: a test that fails often shall not run hundreds of seeds past
 // its limit, and one that passes shall not pay for many small batches. The
 // sizes are a function of the index and of the profile, never of time.
-constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200};
+constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200, 500};
 
 // Steps (a plain access counts a twentieth) that a batch may cost: about a
 // second of work, so that progress and Ctrl-C stay prompt.
@@ -82,6 +82,11 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   for (const Escape& escape : run.escapes)
     result_.escapes[escape.what] += escape.count;
 
+  if (request.count > 1) {
+    ++(summary.isolation == Isolation::kPages ? result_.runs_with_pages_put_back
+                                              : result_.runs_in_own_process);
+  }
+
   Verdict verdict = summary.verdict;
   // Asking about every passing run would cost more than running it.
   if (probe || verdict != Verdict::kPassed) verdict = classifier_->Judge(run);
@@ -104,7 +109,7 @@ void Sweep::MergeProbe(const RunResult& run) {
                      .accesses = summary.accesses,
                      .threads = summary.threads};
   // A process that ended without a word may have decided anything.
-  bool silent = summary.child_ended != 0 && summary.steps == 0;
+  bool silent = summary.cut_short != 0 && summary.steps == 0;
   if (summary.decisions == 0 && summary.escapes == 0 && !silent) {
     result_.sequential = true;
     finished_ = true;

@@ -53,9 +53,12 @@ struct SweepResult {
   uint64_t steps = 0;
   uint64_t virtual_ns = 0;
   uint64_t threads_left = 0;  // Runs that ended with detached threads alive.
-  bool sequential = false;    // No decision and no escape: run once.
-  bool skipped = false;       // The framework skips this test.
-  Profile profile;            // Of every run but the probe.
+  // Runs isolated in each way, in batches of more than one.
+  uint64_t runs_with_pages_put_back = 0;
+  uint64_t runs_in_own_process = 0;
+  bool sequential = false;  // No decision and no escape: run once.
+  bool skipped = false;     // The framework skips this test.
+  Profile profile;          // Of every run but the probe.
   std::map<std::string, uint64_t> escapes;
   uint64_t escaped_runs = 0;
   std::vector<SweepFailure> failures;  // In order of the first seed.

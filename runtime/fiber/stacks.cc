@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include "runtime/base/check.h"
+#include "runtime/base/mapped_array.h"
 
 namespace detsim::runtime {
 namespace {
@@ -17,7 +18,13 @@ constexpr size_t kColours = 16;
 constexpr size_t kColourBytes = 192;
 
 uint64_t used_slots[kStacksMax / 64];
-bool mapped_slots[kStacksMax];
+// Not static data: a stack stays mapped when static data is put back. Slots
+// are mapped in order, since the lowest free one is taken.
+struct MappedStacks {
+  uint32_t slots;
+  bool main;
+};
+MappedArray<MappedStacks> mapped;
 uint32_t first_free_word = 0;  // Every word below is full.
 
 char* MapWithGuard(uintptr_t address, size_t bytes) {
@@ -32,6 +39,20 @@ char* MapWithGuard(uintptr_t address, size_t bytes) {
 
 }  // namespace
 
+void PrepareStacks() { mapped.Map(1); }
+
+uint32_t StackMemoryCount() { return mapped[0].slots + 1; }
+
+StackMemory StackMemoryAt(uint32_t index) {
+  if (index == 0) {
+    char* low = reinterpret_cast<char*>(kMainStackAddress) + kGuardBytes;
+    return {low, low + kMainStackBytes};
+  }
+  char* low = reinterpret_cast<char*>(kStacksAddress +
+                                      (index - 1) * kSlotBytes + kGuardBytes);
+  return {low, low + kStackBytes};
+}
+
 Stack AcquireStack() {
   uint32_t word = first_free_word;
   while (word < kStacksMax / 64 && used_slots[word] == ~uint64_t{0}) ++word;
@@ -41,9 +62,9 @@ Stack AcquireStack() {
   used_slots[word] |= uint64_t{1} << bit;
   uint32_t slot = word * 64 + bit;
   uintptr_t address = kStacksAddress + slot * kSlotBytes;
-  if (!mapped_slots[slot]) {
+  if (slot >= mapped[0].slots) {
     MapWithGuard(address, kStackBytes);
-    mapped_slots[slot] = true;
+    mapped[0].slots = slot + 1;
   }
   char* low = reinterpret_cast<char*>(address) + kGuardBytes;
   return {low, low + kStackBytes - slot % kColours * kColourBytes, slot};
@@ -56,9 +77,12 @@ void ReleaseStack(const Stack& stack) {
 }
 
 Stack MainStack() {
-  static char* low = nullptr;
-  if (low == nullptr) low = MapWithGuard(kMainStackAddress, kMainStackBytes);
-  return {low, low + kMainStackBytes, 0};
+  if (!mapped[0].main) {
+    MapWithGuard(kMainStackAddress, kMainStackBytes);
+    mapped[0].main = true;
+  }
+  StackMemory memory = StackMemoryAt(0);
+  return {memory.low, memory.high, 0};
 }
 
 }  // namespace detsim::runtime

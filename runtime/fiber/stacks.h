@@ -18,6 +18,17 @@ struct Stack {
   uint32_t slot = 0;
 };
 
+// Before the first of the other calls. Idempotent.
+void PrepareStacks();
+
+// The memory of all stacks that were ever handed out, main's first.
+struct StackMemory {
+  char* low = nullptr;
+  char* high = nullptr;
+};
+uint32_t StackMemoryCount();
+StackMemory StackMemoryAt(uint32_t index);
+
 // The lowest free slot, so that a run's threads have the same addresses
 // whatever ran before. Aborts when kStacksMax are in use.
 Stack AcquireStack();

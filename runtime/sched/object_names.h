@@ -15,9 +15,11 @@ class ObjectNames {
  public:
   constexpr ObjectNames() = default;
 
-  void Map() { entries_.Map(kEntries); }
+  void Map() { entries_.Map(kEntries + 1); }
   void BeginRun() {
-    ++epoch_;
+    // Counted beside the entries: static data may be put back between runs,
+    // and an epoch that repeats would bring old entries back to life.
+    epoch_ = ++entries_[kEntries].epoch;
     count_ = 0;
   }
 

@@ -42,6 +42,8 @@ void Scheduler::Initialize() {
   choices_.Map(kChoicesMax);
   events_.Map(kEventsMax);
   objects_.Map();
+  PrepareStacks();
+  PrepareTaskLocals();
   objects_.BeginRun();
   exception_globals_ =
       static_cast<ExceptionGlobals*>(__cxxabiv1::__cxa_get_globals());

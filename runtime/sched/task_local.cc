@@ -130,9 +130,10 @@ void ReleaseTaskLocals(Task* task) {
   task->key_values = nullptr;
 }
 
+void PrepareTaskLocals() { main_tls_kept.Map(kMainTlsMax); }
+
 void RememberMainLocals(Task* main) {
   main_handlers_kept = main->exit_handler_count;
-  main_tls_kept.Map(kMainTlsMax);
   main_tls_kept.resize(main->emulated_tls_size);
   for (uint32_t i = 0; i < main->emulated_tls_size; ++i) {
     main_tls_kept[i] = main->emulated_tls[i] != nullptr;

@@ -14,6 +14,9 @@ void RunExitHandlers(Task* task);
 // Frees the thread_local objects' storage.
 void ReleaseTaskLocals(Task* task);
 
+// Before the first run. Idempotent.
+void PrepareTaskLocals();
+
 // Main is one task for many runs: what a run has created goes with the run,
 // what static initialisation created stays.
 void RememberMainLocals(Task* main);

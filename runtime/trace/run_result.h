@@ -50,6 +50,13 @@ struct Escape {
   uint64_t count = 0;
 };
 
+// How a run is kept from seeing what earlier ones did.
+enum class Isolation : uint8_t {
+  kUntested = 0,
+  kPages = 1,  // Written pages are put back after each run.
+  kFork = 2,   // Each run has a process of its own.
+};
+
 // The fixed part of a result; crosses the process boundary as is.
 struct RunSummary {
   uint64_t seed = 0;
@@ -64,8 +71,9 @@ struct RunSummary {
   uint32_t escapes = 0;
   int32_t exit_code = 0;  // Or the signal's number, for kCrash.
   Verdict verdict = Verdict::kPassed;
-  uint8_t child_ended = 0;  // The process image did not survive the run.
-  uint8_t unused[6] = {};
+  uint8_t cut_short = 0;  // The run ended before main returned.
+  Isolation isolation = Isolation::kUntested;
+  uint8_t unused[5] = {};
 };
 
 // Everything about one run. The vectors are filled for runs that failed (or

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,6 +14,9 @@
 #include "runtime/strategy/strategies.h"
 #include "runtime/worker/endings.h"
 #include "runtime/worker/output_capture.h"
+#include "runtime/worker/page_snapshot.h"
+#include "runtime/worker/process_state.h"
+#include "runtime/worker/signals.h"
 #include "runtime/worker/temporary_directory.h"
 #include "runtime/world/world.h"
 
@@ -25,6 +29,7 @@ struct ChildState {
   uint64_t seed = 0;
   bool with_detail = false;
   bool with_events = false;
+  bool pages_put_back = false;
 };
 constinit ChildState child;
 
@@ -47,7 +52,8 @@ struct MainCall {
   }
 };
 
-void RunSeed(const Program& program, const WorkerRequest& request,
+// Performs one run and completes its record. True when it was abandoned.
+bool RunSeed(const Program& program, const WorkerRequest& request,
              uint64_t seed) {
   if (program.temporary_directory != nullptr) {
     EmptyDirectory(program.temporary_directory);
@@ -69,10 +75,69 @@ void RunSeed(const Program& program, const WorkerRequest& request,
   plan.context = &call;
   plan.end_run = &EndRunHere;
   RunOutcome outcome = RunOnce(plan);
+  if (outcome.abandoned) return true;
   FinishRun({.verdict = outcome.verdict,
              .message = outcome.message,
-             .exit_code = outcome.exit_code,
-             .child_ended = scheduler.live_threads() != 0});
+             .exit_code = outcome.exit_code});
+  return false;
+}
+
+// Performs run `index` and puts the process image back. False when this
+// process cannot be used any more.
+bool RunIsolated(const Program& program, const WorkerRequest& request,
+                 uint32_t index) {
+  child.batch->current = index;
+  child.batch->signs.decisions = child.batch->signs.decisions + 1;
+  bool abandoned = RunSeed(program, request, request.first_seed + index);
+  RestoreSignalHandlers();
+  if (!RestorePages() || !RestoreProcess()) return false;
+  // A handler that has been entered is gone (SA_RESETHAND).
+  if (abandoned) InstallSignalHandlers();
+  return true;
+}
+
+// The same run twice must be the same run; else what a run leaves behind is
+// not all in what is put back (a file, the kernel).
+bool PassesSelfTest(const Program& program, const WorkerRequest& request,
+                    uint32_t index) {
+  BatchRecord* batch = child.batch;
+  RunSummary summaries[2];
+  for (RunSummary& summary : summaries) {
+    uint64_t detail_used = batch->detail_used;
+    if (!RunIsolated(program, request, index) || HasKernelThreads()) {
+      return false;
+    }
+    summary = batch->slots[index].summary;
+    batch->finished = index;
+    batch->detail_used = detail_used;
+  }
+  return memcmp(&summaries[0], &summaries[1], sizeof summaries[0]) == 0;
+}
+
+[[noreturn]] void PerformBatch(const Program& program,
+                               const WorkerRequest& request, uint32_t first,
+                               uint32_t last) {
+  BatchRecord* batch = child.batch;
+  // A source maps what it needs when it begins its first run.
+  FindStrategy(request.strategy)->BeginRun(RunStart{});
+  RememberProcess();
+  WatchSignalHandlers();
+  child.pages_put_back = true;
+  if (!TakePageSnapshot()) {
+    batch->isolation = Isolation::kFork;
+    _exit(0);
+  }
+  if (batch->isolation == Isolation::kUntested) {
+    bool passes = PassesSelfTest(program, request, first);
+    batch->isolation = passes ? Isolation::kPages : Isolation::kFork;
+    if (!passes) _exit(0);
+  }
+  for (uint32_t i = first; i < last; ++i) {
+    if (!RunIsolated(program, request, i)) break;
+    bool failed = IsFailure(batch->slots[i].summary.verdict);
+    if (failed && request.stop_at_failure) break;
+  }
+  _exit(0);
 }
 
 }  // namespace
@@ -86,20 +151,23 @@ void FinishRun(const RunEnding& ending) {
                wants_output ? CapturedOutput() : std::string_view());
 }
 
+void EndRunProcess() {
+  if (child.pages_put_back) AbandonRun();
+  _exit(0);
+}
+
 void PerformRuns(const Program& program, const WorkerRequest& request,
                  uint32_t first, uint32_t last, BatchRecord* batch) {
   child.batch = batch;
   scheduler.set_vital_signs(&batch->signs);
   InstallEndings();
   RedirectOutput();
-  for (uint32_t i = first; i < last; ++i) {
-    batch->current = i;
-    batch->signs.decisions = batch->signs.decisions + 1;
-    RunSeed(program, request, request.first_seed + i);
-    const RunSummary& summary = batch->slots[i].summary;
-    if (summary.child_ended != 0) break;
-    if (request.stop_at_failure && IsFailure(summary.verdict)) break;
+  if (batch->isolation != Isolation::kFork) {
+    PerformBatch(program, request, first, last);
   }
+  batch->current = first;
+  batch->signs.decisions = batch->signs.decisions + 1;
+  RunSeed(program, request, request.first_seed + first);
   _exit(0);
 }
 

@@ -38,7 +38,7 @@ bool run_has_ended = false;  // Its record is complete or being completed.
 [[noreturn]] void EndChild(const RunEnding& ending) {
   run_has_ended = true;
   FinishRun(ending);
-  _exit(0);
+  EndRunProcess();
 }
 
 Backtrace TraceFromContext(void* context) {
@@ -76,7 +76,7 @@ void OnCrash(int signal, siginfo_t* info, void* context) {
               .pc = trace.frames[0],
               .exit_code = signal,
               .trace = &trace,
-              .child_ended = true});
+              .cut_short = true});
   }
   ::signal(signal, SIG_DFL);
   raise(signal);
@@ -89,7 +89,7 @@ void OnHang(int, siginfo_t*, void* context) {
             .message = "no decision was reached within the time limit",
             .pc = trace.frames[0],
             .trace = &trace,
-            .child_ended = true});
+            .cut_short = true});
 }
 
 void OnTerminate() {
@@ -101,7 +101,7 @@ void OnTerminate() {
               .message = message.view(),
               .pc = trace.count != 0 ? trace.frames[0] : 0,
               .trace = &trace,
-              .child_ended = true});
+              .cut_short = true});
   }
   abort();
 }
@@ -111,7 +111,7 @@ void OnExit(int status, void*) {
   EndChild({.verdict = status == 0 ? Verdict::kPassed : Verdict::kAssertion,
             .message = "the program called exit()",
             .exit_code = status,
-            .child_ended = true});
+            .cut_short = true});
 }
 
 // A child that the program itself forks (a death test) answers to nobody.
@@ -130,15 +130,12 @@ void EndRunHere(Verdict verdict, const char* message, uintptr_t pc) {
             .message = message,
             .pc = pc,
             .trace = &trace,
-            .child_ended = true});
+            .cut_short = true});
 }
 
 void InstallExitHandler() { on_exit(&OnExit, nullptr); }
 
-void InstallEndings() {
-  serving = true;
-  serving_pid = getpid();
-  std::set_terminate(&OnTerminate);
+void InstallSignalHandlers() {
   stack_t stack = {};
   stack.ss_sp = alternate_stack;
   stack.ss_size = sizeof alternate_stack;
@@ -151,6 +148,13 @@ void InstallEndings() {
   hang.sa_sigaction = &OnHang;
   hang.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(HangSignal(), &hang, nullptr);
+}
+
+void InstallEndings() {
+  serving = true;
+  serving_pid = getpid();
+  std::set_terminate(&OnTerminate);
+  InstallSignalHandlers();
   pthread_atfork(nullptr, nullptr, &OnFork);
 }
 
@@ -163,7 +167,7 @@ __attribute__((visibility("default"))) void _exit(int status) {
     EndChild({.verdict = status == 0 ? Verdict::kPassed : Verdict::kAssertion,
               .message = "the program called _exit()",
               .exit_code = status,
-              .child_ended = true});
+              .cut_short = true});
   }
   for (;;) syscall(SYS_exit_group, status);
 }

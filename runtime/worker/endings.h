@@ -17,8 +17,13 @@ void InstallExitHandler();
 // The scheduler's EndRunFunction.
 void EndRunHere(Verdict verdict, const char* message, uintptr_t pc);
 
+// The signal handlers among them; a run may have replaced them.
+void InstallSignalHandlers();
+
 // Completes the record of the current run (child.cc).
 void FinishRun(const RunEnding& ending);
+// After that, from wherever the run is: on to the next run, or out (child.cc).
+[[noreturn]] void EndRunProcess();
 
 }  // namespace detsim::runtime
 

@@ -141,7 +141,8 @@ void FinishRecord(BatchRecord* batch, uint64_t seed, const RunEnding& ending,
       .escapes = static_cast<uint32_t>(escaped),
       .exit_code = ending.exit_code,
       .verdict = ending.verdict,
-      .child_ended = ending.child_ended,
+      .cut_short = ending.cut_short,
+      .isolation = batch->isolation,
   };
   slot.detail_offset = batch->detail_used;
   slot.detail_size = 0;

@@ -22,9 +22,10 @@ struct RunSlot {
 };
 
 struct BatchRecord {
-  VitalSigns signs;            // For the watching worker.
-  volatile uint32_t current;   // Index of the run that is on.
-  volatile uint32_t finished;  // Runs whose slot is complete.
+  volatile Isolation isolation;  // Chosen by a self-test, per test.
+  VitalSigns signs;              // For the watching worker.
+  volatile uint32_t current;     // Index of the run that is on.
+  volatile uint32_t finished;    // Runs whose slot is complete.
   uint64_t detail_used;
   RunSlot slots[kBatchMax];
   char detail[];  // kDetailBytesMax, taken as used.
@@ -37,7 +38,7 @@ struct RunEnding {
   uint64_t pc = 0;
   int exit_code = 0;
   const Backtrace* trace = nullptr;  // Of the running thread; may be null.
-  bool child_ended = false;
+  bool cut_short = false;
   bool with_detail = false;  // Also for a run that passed.
   bool with_events = false;
 };

@@ -80,14 +80,24 @@ class Server {
   void Perform() {
     batch_->finished = 0;
     batch_->detail_used = 0;
+    const uint64_t test = TestOfRequest();
+    batch_->isolation = IsolationOf(test);
     uint32_t sent = 0;
     while (sent < request_.count) {
       uint32_t first = sent;
-      uint32_t last = request_.fork_each || scheduler.live_threads() != 0
-                          ? first + 1
-                          : request_.count;
+      uint32_t last =
+          batch_->isolation == Isolation::kFork ? first + 1 : request_.count;
       batch_->current = first;
+      batch_->finished = first;
       int status = RunChild(first, last);
+      if (batch_->finished == first &&
+          batch_->isolation == Isolation::kUntested) {
+        batch_->isolation = Isolation::kFork;  // The self-test did not survive.
+      }
+      if (batch_->finished == first && last > first + 1 &&
+          batch_->isolation == Isolation::kFork) {
+        continue;  // Nothing has been run yet.
+      }
       if (batch_->finished <= batch_->current) RecordSilentEnd(status);
       bool failed = false;
       for (; sent < batch_->finished; ++sent) {
@@ -97,7 +107,32 @@ class Server {
       GiveBackDetail();
       if (failed && request_.stop_at_failure) break;
     }
+    if (request_.count > 1 && !request_.fork_each) {
+      tested_ = test;
+      tested_isolation_ = batch_->isolation;
+    }
     Send(MessageType::kDone, nullptr, 0);
+  }
+
+  // FNV-1a of the arguments.
+  uint64_t TestOfRequest() const {
+    uint64_t hash = 0xcbf29ce484222325ull;
+    for (uint32_t i = 0; i < request_.argument_count; ++i) {
+      for (const char* c = request_.arguments[i]; *c != 0; ++c) {
+        hash = (hash ^ static_cast<uint8_t>(*c)) * 0x100000001b3ull;
+      }
+    }
+    return hash;
+  }
+
+  Isolation IsolationOf(uint64_t test) const {
+    // Static threads: their stacks are not among what is put back.
+    if (request_.count == 1 || request_.fork_each ||
+        scheduler.live_threads() != 0) {
+      return Isolation::kFork;
+    }
+    // The self-test of an earlier batch has said.
+    return test == tested_ ? tested_isolation_ : Isolation::kUntested;
   }
 
   int RunChild(uint32_t first, uint32_t last) {
@@ -121,7 +156,7 @@ class Server {
     RunSlot& slot = batch_->slots[batch_->current];
     slot = {};
     slot.summary.seed = request_.first_seed + batch_->current;
-    slot.summary.child_ended = 1;
+    slot.summary.cut_short = 1;
     if (hung_) {
       slot.summary.verdict = Verdict::kHang;
     } else if (WIFSIGNALED(status)) {
@@ -195,6 +230,8 @@ class Server {
   BatchRecord* batch_ = nullptr;
   WorkerRequest request_;
   bool hung_ = false;
+  uint64_t tested_ = 0;  // Which test an isolation was chosen for.
+  Isolation tested_isolation_ = Isolation::kUntested;
   size_t pending_size_ = 0;
   char pending_[64 * 1024];
 };

@@ -49,12 +49,28 @@ void EmptyOpenDirectory(int fd, int depth) {
   }
 }
 
+// The time of modification that a directory is left with. Whoever makes or
+// removes an entry changes it.
+constexpr timespec kUntouched = {};
+
 }  // namespace
 
 void EmptyDirectory(const char* path) {
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  struct stat status;
+  if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+      status.st_mtim.tv_sec == kUntouched.tv_sec) {
+    return;
+  }
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) {
+    unlink(path);
+    mkdir(path, 0700);
+    fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  }
   if (fd < 0) return;
   EmptyOpenDirectory(fd, 0);
+  constexpr timespec kTimes[2] = {kUntouched, kUntouched};
+  futimens(fd, kTimes);
   close(fd);
 }
 

@@ -4,8 +4,9 @@
 
 namespace detsim::runtime {
 
-// Removes all that is in `path`, not `path` itself; nothing if there is no
-// such directory. Never allocates; two system calls when it is empty already.
+// Removes all that is in `path`, and makes `path` again if it is no directory
+// any more. Never allocates; one system call when nothing has been made there
+// since the last call.
 void EmptyDirectory(const char* path);
 
 }  // namespace detsim::runtime

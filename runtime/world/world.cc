@@ -13,14 +13,20 @@ struct Host {
   void* sp = nullptr;
   const RunPlan* plan = nullptr;
   int exit_code = 0;
+  bool abandoned = false;
 };
 constinit Host host;
+
+[[noreturn]] void BackToHost() {
+  void* never_resumed;
+  detsim_switch_fiber(&never_resumed, host.sp);
+  __builtin_unreachable();
+}
 
 void MainEntry(void*) noexcept {
   host.exit_code = host.plan->body(host.plan->context);
   scheduler.EndRun();
-  void* never_resumed;
-  detsim_switch_fiber(&never_resumed, host.sp);
+  BackToHost();
 }
 
 // A thread that the run started and that nobody detached is still there.
@@ -38,9 +44,15 @@ bool LeakedThread() {
 
 }  // namespace
 
+void AbandonRun() {
+  host.abandoned = true;
+  BackToHost();
+}
+
 RunOutcome RunOnce(const RunPlan& plan) {
   Task* main_task = scheduler.main_task();
   host.plan = &plan;
+  host.abandoned = false;
   ResetRand();
   ResetEscapes();
   RememberMainLocals(main_task);
@@ -51,6 +63,8 @@ RunOutcome RunOnce(const RunPlan& plan) {
   detsim_switch_fiber(&host.sp,
                       MakeFiber(main_task->stack.high, &MainEntry, nullptr));
   RunOutcome outcome;
+  outcome.abandoned = host.abandoned;
+  if (outcome.abandoned) return outcome;
   outcome.exit_code = host.exit_code;
   if (outcome.exit_code != 0) {
     outcome.verdict = Verdict::kAssertion;

@@ -25,12 +25,18 @@ struct RunOutcome {
   Verdict verdict = Verdict::kPassed;
   int exit_code = 0;
   const char* message = "";
+  bool abandoned = false;  // By AbandonRun; the rest says nothing.
 };
 
 // Runs `plan.body` as the main thread, on the main stack, and returns when it
 // has returned. Threads it left behind are still there: then the process must
 // not be used for another run (scheduler.live_threads()). Not reentrant.
 RunOutcome RunOnce(const RunPlan& plan);
+
+// Leaves a run from wherever it is (a fiber, a signal handler): RunOnce returns
+// to its caller. All that the run was doing stays as it is, so the process
+// image must be put back before another run (worker/page_snapshot.h).
+[[noreturn]] void AbandonRun();
 
 }  // namespace detsim::runtime
 

@@ -139,6 +139,20 @@ TEST(ReportTextTest, ShowsTestsFailuresAndTheLineToPaste) {
       text, HasSubstr("2 tests, 4000 runs in 2.0 s (2000 runs/s): 1 failure"));
 }
 
+TEST(ReportTextTest, SaysHowRunsWereIsolated) {
+  SweepReport report = MakeReport();
+  report.tests[0].runs_with_pages_put_back = 1999;
+  report.tests[1].runs_in_own_process = 1999;
+  std::string text = ReportText(report, {});
+  EXPECT_THAT(text, HasSubstr("(2000 runs/s, pages put back): 1 failure"));
+  EXPECT_THAT(text, HasSubstr("note: a process for each run (what a run leaves "
+                              "behind is not all in memory that can be put "
+                              "back): QueueTest.Drains\n"));
+  Json json = Json::parse(ReportJson(report));
+  EXPECT_EQ(json["tests"][0]["isolation"], "pages");
+  EXPECT_EQ(json["tests"][1]["isolation"], "process");
+}
+
 TEST(ReportTextTest, ColoursAreOnlyThereWhenWanted) {
   EXPECT_THAT(ReportText(MakeReport(), {}), testing::Not(HasSubstr("\033")));
   EXPECT_THAT(ReportText(MakeReport(), {.color = true}), HasSubstr("\033"));

@@ -34,7 +34,7 @@ std::optional<std::vector<RunResult>> ModelProgram::Run(
   for (uint32_t i = 0; i < request.count; ++i) {
     results.push_back(RunOne(request, request.first_seed + i, earlier));
     if (!request.fork_each) ++earlier;
-    if (results.back().summary.child_ended != 0) earlier = 0;
+    if (results.back().summary.cut_short != 0) earlier = 0;
   }
   return results;
 }

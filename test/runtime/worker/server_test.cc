@@ -77,7 +77,7 @@ struct Ending {
   const char* program;
   Verdict verdict;
   int exit_code;
-  bool child_ended;
+  bool cut_short;
   const char* message;
 };
 
@@ -107,8 +107,8 @@ const Ending kEndings[] = {
      "std::terminate was called without an exception"},
     {"deadlock", Verdict::kDeadlock, 0, true, ""},
     {"misuse", Verdict::kMisuse, 0, true, "does not hold"},
-    {"leak", Verdict::kThreadLeak, 0, true, "still alive"},
-    {"detached", Verdict::kPassed, 0, true, ""},
+    {"leak", Verdict::kThreadLeak, 0, false, "still alive"},
+    {"detached", Verdict::kPassed, 0, false, ""},
     {"hang", Verdict::kHang, 0, true, "no decision was reached"},
     {"hang_storing", Verdict::kHang, 0, true, "no decision was reached"},
     {"hang_in_thread", Verdict::kHang, 0, true, "no decision was reached"},
@@ -127,7 +127,7 @@ TEST_P(EndingTest, IsReported) {
   RunResult result = worker.RunOne(GetParam().program);
   EXPECT_EQ(result.summary.verdict, GetParam().verdict) << result.output;
   EXPECT_EQ(result.summary.exit_code, GetParam().exit_code);
-  EXPECT_EQ(result.summary.child_ended != 0, GetParam().child_ended);
+  EXPECT_EQ(result.summary.cut_short != 0, GetParam().cut_short);
   EXPECT_THAT(result.message, HasSubstr(GetParam().message));
 }
 

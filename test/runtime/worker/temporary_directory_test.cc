@@ -80,9 +80,26 @@ TEST_F(TemporaryDirectoryTest, RemovesPipesAndSockets) {
   EXPECT_TRUE(fs::is_empty(inside_));
 }
 
-TEST_F(TemporaryDirectoryTest, WhatIsNotThereIsFine) {
-  EmptyDirectory((root_ / "no such").c_str());
-  EXPECT_FALSE(fs::exists(root_ / "no such"));
+TEST_F(TemporaryDirectoryTest, WhatIsNotThereIsMadeAgain) {
+  fs::remove(inside_);
+  Empty();
+  EXPECT_TRUE(fs::is_directory(inside_));
+}
+
+TEST_F(TemporaryDirectoryTest, AFileInItsPlaceIsReplaced) {
+  fs::remove(inside_);
+  Touch(inside_);
+  Empty();
+  EXPECT_TRUE(fs::is_directory(inside_));
+}
+
+TEST_F(TemporaryDirectoryTest, SeesWhatWasMadeSinceItWasLastEmptied) {
+  for (int i = 0; i < 3; ++i) {
+    Empty();
+    Touch(inside_ / "file");
+    Empty();
+    EXPECT_TRUE(fs::is_empty(inside_));
+  }
 }
 
 TEST_F(TemporaryDirectoryTest, KeepsNoFileOpen) {

@@ -1,0 +1,26 @@
+// The runtime's own memory: a range of addresses that nothing else uses, so
+// that it neither moves the mappings of the program under test nor is taken
+// for one of them.
+#ifndef DETSIM_RUNTIME_BASE_RUNTIME_MEMORY_H_
+#define DETSIM_RUNTIME_BASE_RUNTIME_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace detsim::runtime {
+
+// The stacks (fiber/stacks.cc) are in it too.
+inline constexpr uintptr_t kRuntimeMemoryBegin = 0x600000000000;
+inline constexpr uintptr_t kRuntimeMemoryEnd = 0x640000000000;
+
+constexpr bool IsRuntimeMemory(uintptr_t address) {
+  return address >= kRuntimeMemoryBegin && address < kRuntimeMemoryEnd;
+}
+
+// Maps `bytes` (rounded up to pages) as mmap would with these arguments.
+// Aborts when it cannot. Never unmapped.
+void* MapRuntimeMemory(size_t bytes, int protection, int flags, int fd);
+
+}  // namespace detsim::runtime
+
+#endif  // DETSIM_RUNTIME_BASE_RUNTIME_MEMORY_H_
