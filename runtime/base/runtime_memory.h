@@ -13,8 +13,13 @@ namespace detsim::runtime {
 inline constexpr uintptr_t kRuntimeMemoryBegin = 0x600000000000;
 inline constexpr uintptr_t kRuntimeMemoryEnd = 0x640000000000;
 
+// One byte for each 16 of a process's 128 TiB (sched/freed_blocks.h).
+inline constexpr uintptr_t kShadowBegin = 0x200000000000;
+inline constexpr uintptr_t kShadowEnd = 0x280000000000;
+
 constexpr bool IsRuntimeMemory(uintptr_t address) {
-  return address >= kRuntimeMemoryBegin && address < kRuntimeMemoryEnd;
+  return (address >= kRuntimeMemoryBegin && address < kRuntimeMemoryEnd) ||
+         (address >= kShadowBegin && address < kShadowEnd);
 }
 
 // Maps `bytes` (rounded up to pages) as mmap would with these arguments.

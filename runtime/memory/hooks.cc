@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/base/text.h"
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -23,25 +25,41 @@ __attribute__((noinline)) void BudgetUsedUp(const volatile void* address,
                         pc);
 }
 
-inline __attribute__((always_inline)) void Read(const volatile void* address,
-                                                size_t size, uintptr_t pc) {
+// After the preemption: another thread may have freed it meanwhile.
+__attribute__((noinline)) void Freed(const volatile void* address, size_t size,
+                                     uintptr_t pc, bool is_write) {
+  FixedText<64> what;
+  what << (is_write ? "a write of " : "a read of ") << size
+       << (size == 1 ? " byte" : " bytes");
+  UseAfterFree(address, what.c_str(), pc);
+}
+
+inline __attribute__((always_inline)) void Access(const volatile void* address,
+                                                  size_t size, uintptr_t pc,
+                                                  bool is_write) {
   if (__builtin_expect(--access_budget < 0, 0)) {
     BudgetUsedUp(address, size, pc);
   }
+  if (__builtin_expect(IsFreed(address), 0)) Freed(address, size, pc, is_write);
+}
+
+inline __attribute__((always_inline)) void Read(const volatile void* address,
+                                                size_t size, uintptr_t pc) {
+  Access(address, size, pc, false);
 }
 
 inline __attribute__((always_inline)) void Write(const volatile void* address,
                                                  size_t size, uintptr_t pc) {
   progress_writes += reinterpret_cast<uintptr_t>(address) - current_stack.low >=
                      current_stack.bytes;
-  Read(address, size, pc);
+  Access(address, size, pc, true);
 }
 
 // Before an atomic operation: a plain access, unless its shim announced it.
 inline __attribute__((always_inline)) void Atomic(const volatile void* address,
                                                   size_t size, uintptr_t pc) {
   if (atomic_announced) {
-    atomic_announced = false;
+    atomic_announced = false;  // The announcement has looked at `address`.
   } else {
     Read(address, size, pc);
   }

@@ -8,6 +8,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/sched/freed_blocks.h"
 
 namespace detsim::runtime {
 
@@ -76,6 +77,9 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
   }
   ArmAccesses();
   if (tracing_) Trace(me, kind, object, pc, nullptr);
+  if (IsFreed(object)) [[unlikely]] {
+    UseAfterFree(object, OperationName(kind), pc);
+  }
 }
 
 void Scheduler::Offer() {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/fiber/fiber.h"
+#include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/task_local.h"
 
@@ -43,6 +44,7 @@ void Scheduler::Initialize() {
   events_.Map(kEventsMax);
   objects_.Map();
   PrepareStacks();
+  PrepareFreedBlocks();
   PrepareTaskLocals();
   objects_.BeginRun();
   exception_globals_ =

@@ -14,6 +14,7 @@
 #include "runtime/base/text.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/worker/child.h"
+#include "runtime/worker/signals.h"
 #include "runtime/worker/terminate.h"
 
 namespace detsim::runtime {
@@ -143,11 +144,11 @@ void InstallSignalHandlers() {
   struct sigaction crash = {};
   crash.sa_sigaction = &OnCrash;
   crash.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
-  for (int signal : kCrashSignals) sigaction(signal, &crash, nullptr);
+  for (int signal : kCrashSignals) InstallHandler(signal, crash);
   struct sigaction hang = {};
   hang.sa_sigaction = &OnHang;
   hang.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(HangSignal(), &hang, nullptr);
+  InstallHandler(HangSignal(), hang);
 }
 
 void InstallEndings() {

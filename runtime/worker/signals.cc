@@ -1,7 +1,5 @@
 #include "runtime/worker/signals.h"
 
-#include <signal.h>
-
 #include <cstdint>
 
 // The C library's other names for the functions interposed here.
@@ -26,6 +24,10 @@ void RememberSignal(int signal) {
 }
 
 }  // namespace
+
+void InstallHandler(int signal, const struct sigaction& action) {
+  __sigaction(signal, &action, nullptr);
+}
 
 void WatchSignalHandlers() { watching = true; }
 

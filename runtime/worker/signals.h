@@ -4,7 +4,12 @@
 #ifndef DETSIM_RUNTIME_WORKER_SIGNALS_H_
 #define DETSIM_RUNTIME_WORKER_SIGNALS_H_
 
+#include <signal.h>
+
 namespace detsim::runtime {
+
+// As sigaction(2), and not remembered.
+void InstallHandler(int signal, const struct sigaction& action);
 
 // From here on changes are remembered. Call before the page snapshot.
 void WatchSignalHandlers();

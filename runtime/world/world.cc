@@ -2,6 +2,7 @@
 
 #include "runtime/fiber/fiber.h"
 #include "runtime/sched/escapes.h"
+#include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/task_local.h"
 
@@ -55,6 +56,7 @@ RunOutcome RunOnce(const RunPlan& plan) {
   host.abandoned = false;
   ResetRand();
   ResetEscapes();
+  ForgetFreedBlocks();
   RememberMainLocals(main_task);
   scheduler.BeginRun(plan.source, plan.start, plan.trace, plan.end_run);
   main_task->stack = MainStack();

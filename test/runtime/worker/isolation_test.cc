@@ -128,6 +128,16 @@ int Crash() {
   abort();
 }
 
+// Under about half of the seeds.
+int CrashSometimes() {
+  Atomic shared;
+  Thread a([&] { shared.Store(1); });
+  int seen = shared.Load();
+  a.Join();
+  if (seen != 0) abort();
+  return 0;
+}
+
 int Deadlock() {
   if (data_counter++ != 1) return 1;
   static detsim_event never;
@@ -168,6 +178,7 @@ const struct {
     {"environment", &Environment},
     {"exit", &ExitHandlerThenExit},
     {"crash", &Crash},
+    {"crash_sometimes", &CrashSometimes},
     {"deadlock", &Deadlock},
     {"throw", &Throw},
     {"outside_file", &OutsideFile},
@@ -234,6 +245,22 @@ TEST(IsolationTest, WhatCannotBePutBackIsForked) {
   }
   close(fd);
   unlink(path);
+}
+
+TEST(IsolationTest, CrashesAmongOtherRunsAreAllSeen) {
+  WorkerClient worker(&IsolationMain);
+  int crashes = 0;
+  std::vector<RunResult> results = worker.Run(Batch("crash_sometimes", 200));
+  ASSERT_EQ(results.size(), 200u);
+  for (const RunResult& result : results) {
+    EXPECT_EQ(result.summary.isolation, Isolation::kPages);
+    if (result.summary.verdict == Verdict::kPassed) continue;
+    EXPECT_EQ(Summary(result).substr(0, 8), "crash 6 ");
+    EXPECT_EQ(result.message, "aborted (SIGABRT)");
+    ++crashes;
+  }
+  EXPECT_GT(crashes, 20);
+  EXPECT_LT(crashes, 180);
 }
 
 TEST(IsolationTest, AnotherTestIsTestedAnew) {
