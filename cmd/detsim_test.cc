@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ ABSL_FLAG(StringList, target, {},
 ABSL_FLAG(std::string, filter, "*", "tests to run, as for --gtest_filter");
 ABSL_FLAG(uint64_t, trials, 1000, "runs of every test, each with its own seed");
 ABSL_FLAG(uint64_t, seed, 1, "the first seed");
-ABSL_FLAG(std::string, strategy, "random", "how schedules are drawn");
+ABSL_FLAG(std::string, strategy, "random",
+          "how schedules are drawn: " +
+              detsim::runtime::DescribeSweepStrategies());
 ABSL_FLAG(std::string, preempt, "memory",
           "where a thread may be preempted: memory (also at plain loads and "
           "stores) or sync (at synchronisation only)");
@@ -113,6 +116,9 @@ std::string CheckFlags(const std::vector<std::string>& positional) {
   if (preempt != "memory" && preempt != "sync")
     return absl::StrCat("--preempt=", preempt, " is neither memory nor sync");
   if (absl::GetFlag(FLAGS_trials) == 0) return "--trials=0 runs nothing";
+  if (absl::GetFlag(FLAGS_trials) - 1 >
+      std::numeric_limits<uint64_t>::max() - absl::GetFlag(FLAGS_seed))
+    return "--seed and --trials: the last seed is past 2^64 - 1";
   if (absl::GetFlag(FLAGS_max_steps) == 0) return "--max_steps=0 runs nothing";
   if (absl::GetFlag(FLAGS_jobs) < 0) return "--jobs is negative";
   if (!(absl::GetFlag(FLAGS_hang_seconds) > 0))

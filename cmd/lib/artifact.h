@@ -51,7 +51,7 @@ struct Artifact {
   std::string reproduce;   // The line to paste.
   std::string trace_file;  // Name of a file beside it; empty if none.
 
-  bool carried_state() const { return request.strategy != "replay"; }
+  bool carried_state() const { return request.count > 1; }
 };
 
 // "QueueTest.Drains-deadlock-5f2a1c90d7e3": a file name without its end.

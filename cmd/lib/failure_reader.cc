@@ -1,5 +1,7 @@
 #include "cmd/lib/failure_reader.h"
 
+#include <string.h>
+
 #include <set>
 #include <string_view>
 
@@ -38,9 +40,24 @@ std::string ExitText(const RunResult& result) {
   std::string text = result.message.empty()
                          ? code
                          : absl::StrCat(result.message, " (", code, ")");
+  if (result.summary.exit_code == 0)
+    absl::StrAppend(&text, " before the test had ended");
   std::string words = LastWords(result.output);
   if (!words.empty()) absl::StrAppend(&text, ": ", words);
   return text;
+}
+
+// For a process that ended without a word of the runtime.
+std::string SilentEndText(const RunResult& result, Verdict kind) {
+  if (kind == Verdict::kHang)
+    return "no decision was reached within the time limit; the process did not "
+           "say where it was, so it was killed (is it stopped, or does it "
+           "block signals?)";
+  if (kind != Verdict::kCrash) return "";
+  int signal = result.summary.exit_code;
+  const char* name = sigabbrev_np(signal);
+  return absl::StrCat("killed by signal ", signal,
+                      name != nullptr ? absl::StrCat(" (SIG", name, ")") : "");
 }
 
 }  // namespace
@@ -55,6 +72,10 @@ Verdict FailureReader::Judge(const RunResult& result) {
   Verdict verdict = result.summary.verdict;
   if (verdict == Verdict::kPassed && IsGtestSkip(result.output))
     return Verdict::kSkipped;
+  // exit(0) amid a test: whatever it still had to check was not checked.
+  if (verdict == Verdict::kPassed && !result.message.empty() &&
+      IsGtestCutShort(result.output))
+    return Verdict::kAssertion;
   if (verdict == Verdict::kAssertion) {
     auto failure = FindGtestFailure(result.output);
     if (failure && failure->exception) return Verdict::kException;
@@ -65,7 +86,8 @@ Verdict FailureReader::Judge(const RunResult& result) {
 FailureText FailureReader::Describe(const RunResult& result) {
   FailureText text;
   text.kind = Judge(result);
-  text.message = result.message;
+  text.message = result.message.empty() ? SilentEndText(result, text.kind)
+                                        : result.message;
   text.place = FailurePlace(result);
   std::optional<GtestFailure> found;
   if (text.kind == Verdict::kAssertion || text.kind == Verdict::kException)

@@ -20,9 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 absl::Status FileError(std::string_view what, const std::string& path) {
-  return UsageError(absl::StrCat("cannot ",
-                                 absl::string_view(what.data(), what.size()),
-                                 " ", path, ": ", std::strerror(errno)));
+  bool full = errno == ENOSPC || errno == EDQUOT;
+  return UsageError(absl::StrCat(
+      "cannot ", absl::string_view(what.data(), what.size()), " ", path, ": ",
+      std::strerror(errno),
+      full ? "; make room, or write elsewhere with --out=DIR" : ""));
 }
 
 }  // namespace

@@ -186,7 +186,8 @@ absl::StatusOr<std::vector<TestCase>> CollectTests(
                       [](std::string* text, const CmakeTarget& program) {
                         text->append(program.name);
                       }),
-        " link GoogleTest but hold no test"));
+        programs.size() == 1 ? " links GoogleTest but holds no test"
+                             : " link GoogleTest but hold no test"));
   return UsageError(absl::StrCat(
       "--filter=", filter, " matches no test; there are ", ShortList(all)));
 }

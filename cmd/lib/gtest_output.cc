@@ -86,6 +86,20 @@ bool IsGtestSkip(std::string_view output) {
   return false;
 }
 
+bool IsGtestCutShort(std::string_view output) {
+  constexpr std::string_view kStart = "[ RUN      ] ";
+  // Not at the start of a line when the test's last line has no end.
+  constexpr std::string_view kEnds[] = {"[       OK ] ", "[  FAILED  ] ",
+                                        "[  SKIPPED ] "};
+  size_t start = output.rfind(kStart);
+  if (start == std::string_view::npos) return false;
+  std::string_view rest = output.substr(start);
+  return std::none_of(std::begin(kEnds), std::end(kEnds),
+                      [rest](std::string_view end) {
+                        return rest.find(end) != std::string_view::npos;
+                      });
+}
+
 std::optional<GtestFailure> FindAssert(std::string_view output) {
   // PROGRAM: FILE:LINE: FUNCTION: Assertion `EXPRESSION' failed.
   constexpr std::string_view kWord = ": Assertion `";

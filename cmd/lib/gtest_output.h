@@ -24,6 +24,9 @@ std::optional<GtestFailure> FindGtestFailure(std::string_view output);
 // The framework says that it skipped the test.
 bool IsGtestSkip(std::string_view output);
 
+// The framework started a test and did not get to its end.
+bool IsGtestCutShort(std::string_view output);
+
 // "file.cc:12: int main(): Assertion `x' failed." of the C library.
 std::optional<GtestFailure> FindAssert(std::string_view output);
 

@@ -24,6 +24,10 @@ void InstallInterruptHandler() {
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // A closed terminal; under nohup it stays ignored.
+  struct sigaction hangup = {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
   // A worker that died while we write to it is an error there, not a signal.
   signal(SIGPIPE, SIG_IGN);
 }

@@ -120,6 +120,17 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   return absl::OkStatus();
 }
 
+// GoogleTest passes when no test has the name that it is asked for.
+absl::Status CheckTestExists(const Session& session, const Project& project) {
+  auto tests =
+      CollectTests(project.programs(), session.test.name, project.out());
+  if (tests.ok()) return absl::OkStatus();
+  return UsageError(absl::StrCat(
+      "cannot replay ", session.path, ": ", session.test.program,
+      " has no test ", session.test.name,
+      "; it was renamed or removed, or the file is of another project"));
+}
+
 absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
                             const runtime::RunResult& result,
                             WorkerExecutor* executor, Progress* progress) {
@@ -203,6 +214,10 @@ absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
 
   FailureReader reader(session.test.name, &session.places);
   bool failed = runtime::IsFailure(reader.Judge(result));
+  if (!failed) {
+    status = CheckTestExists(session, *project);
+    if (!status.ok()) return status;
+  }
   runtime::FailureIdentity identity;
   if (failed) identity = reader.Identify(result);
   bool same_binary = session.binary_hash == session.artifact.binary_hash;

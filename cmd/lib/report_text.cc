@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "cmd/lib/printable_text.h"
 
 namespace detsim::cmd {
 namespace {
@@ -175,12 +176,13 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
       Paint(style, "1;31",
             absl::StrCat(test, ": ", AbslView(KindWord(failure)))),
       failure.text.location.empty() ? "" : " at ", failure.text.location, "\n");
-  std::vector<std::string> lines = absl::StrSplit(failure.text.message, '\n');
+  std::vector<std::string> lines =
+      absl::StrSplit(PrintableText(failure.text.message), '\n');
   for (size_t i = 0; i < std::min(lines.size(), kMessageLinesMax); ++i) {
     if (!lines[i].empty()) absl::StrAppend(&out, "  ", lines[i], "\n");
   }
   for (const std::string& line : failure.thread_lines)
-    absl::StrAppend(&out, "    ", line, "\n");
+    absl::StrAppend(&out, "    ", PrintableText(line), "\n");
   if (failure.runs_to_first > 0)
     absl::StrAppend(&out, "  seed ", failure.seed, ", run ",
                     failure.runs_to_first, "; ", failure.runs_failing, " of ",
@@ -202,7 +204,11 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
     absl::StrAppend(&out, "  the same choices did not give the same run: ",
                     failure.difference, "\n");
   if (!failure.problem.empty())
-    absl::StrAppend(&out, "  not confirmed: ", failure.problem, "\n");
+    absl::StrAppend(&out,
+                    failure.confirmed == runtime::Confirmed::kNotTried
+                        ? "  not confirmed: "
+                        : "  ",
+                    failure.problem, "\n");
   if (!failure.reproduce.empty())
     absl::StrAppend(
         &out, "  reproduce: ",

@@ -46,7 +46,8 @@ struct FailureReport {
   // For a deadlock and whatever left threads: a line or more for each.
   std::vector<std::string> thread_lines;
   std::optional<MinimizedReport> minimized;
-  std::string problem;  // Why it could not be confirmed, else empty.
+  std::string problem;  // Why it is not confirmed, stored or
+                        // minimized; empty if it is.
 };
 
 // The kind's word: VerdictName, or "nondeterminism".

@@ -10,6 +10,7 @@
 #include "cmd/lib/artifact.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/printable_text.h"
 #include "cmd/lib/report_text.h"
 #include "cmd/lib/trace_story.h"
 
@@ -124,7 +125,8 @@ class Writer {
   }
 
   void AppendMessage() {
-    for (absl::string_view line : absl::StrSplit(trace_.message, '\n')) {
+    for (absl::string_view line :
+         absl::StrSplit(PrintableText(trace_.message), '\n')) {
       if (!line.empty()) absl::StrAppend(&out_, "  ", line, "\n");
     }
   }

@@ -37,6 +37,19 @@ RunRequest BatchUpTo(const SweepFailure& failure) {
   return request;
 }
 
+// A process that is killed takes its choices with it; its seed makes them anew.
+bool TookItsChoices(const RunResult& run) {
+  return run.summary.child_ended != 0 && run.summary.steps == 0;
+}
+
+// Repeats a run alone, in a fresh process, with its trace.
+RunRequest AloneRequest(const SweepFailure& failure) {
+  RunRequest request = ReplayRequest(failure.batch, failure.first.choices);
+  if (TookItsChoices(failure.first)) request.strategy = failure.batch.strategy;
+  request.first_seed = failure.first.summary.seed;
+  return request;
+}
+
 }  // namespace
 
 RunRequest ReplayRequest(const RunRequest& original,
@@ -77,8 +90,7 @@ std::optional<Confirmation> Confirm(const SweepFailure& failure,
                                     Executor* executor,
                                     FailureClassifier* classifier) {
   Confirmation confirmation;
-  confirmation.request = ReplayRequest(failure.batch, failure.first.choices);
-  confirmation.request.first_seed = failure.first.summary.seed;
+  confirmation.request = AloneRequest(failure);
   auto first = RunLast(confirmation.request, executor);
   if (!first) return std::nullopt;
   auto second = RunLast(confirmation.request, executor);

@@ -1,7 +1,8 @@
 // Is a failure real? Two replays of its recorded choices in fresh processes
 // must fail in the same way with the same trace; that fresh run, not the one
-// found, becomes the artifact. A failure that needs what earlier runs left
-// behind in the process is replayed from the first seed of its batch.
+// found, becomes the artifact. A process that was killed took its choices with
+// it and is run from its seed instead. A failure that needs what earlier runs
+// left behind in the process is replayed from the first seed of its batch.
 #ifndef DETSIM_RUNTIME_EXPLORE_CONFIRM_H_
 #define DETSIM_RUNTIME_EXPLORE_CONFIRM_H_
 

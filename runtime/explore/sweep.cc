@@ -88,8 +88,10 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   }
 
   Verdict verdict = summary.verdict;
-  // Asking about every passing run would cost more than running it.
-  if (probe || verdict != Verdict::kPassed) verdict = classifier_->Judge(run);
+  // Asking about every passing run would cost more than running it. One with a
+  // message did not return from main.
+  if (probe || verdict != Verdict::kPassed || !run.message.empty())
+    verdict = classifier_->Judge(run);
   if (IsFailure(verdict)) {
     if (MergeFailure(request, run)) finished_ = true;
   } else if (verdict == Verdict::kInconclusive) {

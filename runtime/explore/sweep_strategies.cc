@@ -12,4 +12,14 @@ std::vector<std::string> SweepStrategies() {
   return names;
 }
 
+std::string DescribeSweepStrategies() {
+  std::string text;
+  for (const StrategyRow& row : Strategies()) {
+    if (!row.draws) continue;
+    if (!text.empty()) text += ", ";
+    text.append(row.name).append(" (").append(row.summary).append(")");
+  }
+  return text;
+}
+
 }  // namespace detsim::runtime

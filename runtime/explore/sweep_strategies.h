@@ -10,6 +10,9 @@ namespace detsim::runtime {
 // The rows of the strategy table that draw from a seed.
 std::vector<std::string> SweepStrategies();
 
+// The same for --help: "random (a uniformly random thread ...), pct (...)".
+std::string DescribeSweepStrategies();
+
 }  // namespace detsim::runtime
 
 #endif  // DETSIM_RUNTIME_EXPLORE_SWEEP_STRATEGIES_H_

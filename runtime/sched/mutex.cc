@@ -112,7 +112,10 @@ DETSIM_ABI int detsim_mutex_timedlock(detsim_mutex* m,
 
 DETSIM_ABI int detsim_mutex_unlock(detsim_mutex* m) noexcept {
   if (!HeldByCurrent(m)) {
-    if ((m->kind & 3) != DETSIM_MUTEX_NORMAL) return EPERM;
+    if ((m->kind & 3) != DETSIM_MUTEX_NORMAL &&
+        (m->kind & DETSIM_MUTEX_CXX) == 0) {
+      return EPERM;
+    }
     Misuse("a thread unlocks a mutex that it does not hold", DETSIM_CALLER);
   }
   scheduler.Note(OperationKind::kUnlock, m, DETSIM_CALLER);

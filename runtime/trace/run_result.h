@@ -80,7 +80,8 @@ struct RunSummary {
 // were asked to record), empty otherwise.
 struct RunResult {
   RunSummary summary;
-  std::string message;                // The runtime's words, may be empty.
+  std::string message;                // The runtime's words; empty if it passed
+                                      // and returned from main.
   uint64_t failure_pc = 0;            // Place of the failure, 0 if unknown.
   uint32_t failure_thread = 0;        // Index into `threads`.
   std::string output;                 // stdout and stderr, the last 64 KiB.

@@ -76,6 +76,9 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
   plan.end_run = &EndRunHere;
   RunOutcome outcome = RunOnce(plan);
   if (outcome.abandoned) return true;
+  // A child that the program forked returned from main: it ends as anywhere
+  // else, the run is its parent's.
+  if (scheduler.forked_child()) exit(outcome.exit_code);
   FinishRun({.verdict = outcome.verdict,
              .message = outcome.message,
              .exit_code = outcome.exit_code});
@@ -144,9 +147,11 @@ bool PassesSelfTest(const Program& program, const WorkerRequest& request,
 
 void FinishRun(const RunEnding& ending) {
   RunEnding complete = ending;
-  complete.with_detail = child.with_detail;
+  // A run that passed with a message called exit(0), perhaps amid a test: the
+  // tool judges that by the output.
+  complete.with_detail = child.with_detail || !ending.message.empty();
   complete.with_events = child.with_events;
-  bool wants_output = IsFailure(ending.verdict) || child.with_detail;
+  bool wants_output = IsFailure(ending.verdict) || complete.with_detail;
   FinishRecord(child.batch, child.seed, complete,
                wants_output ? CapturedOutput() : std::string_view());
 }

@@ -100,6 +100,8 @@ TEST(ArtifactTest, CarriedStateKeepsItsBatch) {
   auto read = DecodeArtifact(EncodeArtifact(artifact));
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_TRUE(read->carried_state());
+  artifact.request.count = 1;  // From its seed, alone.
+  EXPECT_FALSE(artifact.carried_state());
   EXPECT_EQ(read->request.count, 16u);
   EXPECT_FALSE(read->request.fork_each);
   EXPECT_FALSE(read->request.record_trace);

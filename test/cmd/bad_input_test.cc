@@ -70,6 +70,13 @@ INSTANTIATE_TEST_SUITE_P(
                 nullptr,
                 2,
                 "^detsim-test: --trials=many is not valid[^\n]*\n$"},
+        BadCase{"SeedsPastTheLast",
+                {"--dir=/usr", "--seed=18446744073709551615", "--trials=2"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --seed and --trials: the last seed is past "
+                "2\\^64 - 1\n$"},
         BadCase{"BadStrategy",
                 {"--dir=/usr", "--strategy=luck"},
                 "",
@@ -106,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
                 kGtestList,
                 "int x;\n",
                 2,
-                "app link GoogleTest but hold no test"},
+                "app links GoogleTest but holds no test"},
         BadCase{"FilterOfNothing",
                 {"DIR", "--filter=No.*"},
                 kGtestList,
@@ -138,6 +145,8 @@ TEST(HelpTest, EveryCommandHasHelpAndVersion) {
     CommandResult help = RunTool({command, "--help"});
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_THAT(help.output, HasSubstr("examples:"));
+    if (std::string_view(command) == "detsim-test")
+      EXPECT_THAT(help.output, HasSubstr("how schedules are drawn: random (a"));
     EXPECT_EQ(RunTool({command, "--version"}).output, "detsim 0.1.0\n");
   }
 }

@@ -72,6 +72,26 @@ TEST_F(FailureReaderTest, ExitSaysItsCodeAndLastWords) {
             "the program called exit() (exit code 3): out of paper");
 }
 
+TEST_F(FailureReaderTest, ExitAmidATestFailsThoughItsCodeIsZero) {
+  RunResult result = Result(Verdict::kPassed, "[ RUN      ] A.B\n");
+  result.message = "the program called exit()";
+  EXPECT_EQ(reader_.Judge(result), Verdict::kAssertion);
+  EXPECT_EQ(reader_.Describe(result).message,
+            "the program called exit() (exit code 0) before the test had "
+            "ended");
+  result.output = "[ RUN      ] A.B\n[       OK ] A.B (0 ms)\n";
+  EXPECT_EQ(reader_.Judge(result), Verdict::kPassed);
+}
+
+TEST_F(FailureReaderTest, ProcessThatWasKilledNamesItsSignal) {
+  RunResult result = Result(Verdict::kCrash, "");
+  result.summary.exit_code = 9;
+  EXPECT_EQ(reader_.Describe(result).message, "killed by signal 9 (SIGKILL)");
+  result.summary.verdict = Verdict::kHang;
+  EXPECT_NE(reader_.Describe(result).message.find("it was killed"),
+            std::string::npos);
+}
+
 TEST_F(FailureReaderTest, CrashOfAnAssertHasItsMessage) {
   RunResult result =
       Result(Verdict::kCrash,

@@ -77,6 +77,19 @@ TEST(IsGtestSkipTest, SeesTheMarker) {
   EXPECT_FALSE(IsGtestSkip("the word SKIPPED\n"));
 }
 
+TEST(IsGtestCutShortTest, SeesATestWithoutAnEnd) {
+  EXPECT_TRUE(IsGtestCutShort("[ RUN      ] T.T\nwords\n"));
+  EXPECT_TRUE(
+      IsGtestCutShort("[ RUN      ] T.T\n[       OK ] T.T (0 ms)\n"
+                      "[ RUN      ] T.U\n"));
+  EXPECT_FALSE(IsGtestCutShort("[ RUN      ] T.T\n[       OK ] T.T (0 ms)\n"));
+  EXPECT_FALSE(
+      IsGtestCutShort("[ RUN      ] T.T\nno line end[       OK ] T.T"));
+  EXPECT_FALSE(IsGtestCutShort("[ RUN      ] T.T\n[  SKIPPED ] T.T (0 ms)\n"));
+  // Another framework, or the start is among what was not kept.
+  EXPECT_FALSE(IsGtestCutShort("words\n"));
+}
+
 TEST(FindAssertTest, ReadsTheCLibrarysLine) {
   auto failure = FindAssert(
       "queue_test: /home/me/queue.cc:12: int Pop(int): Assertion `size > 0' "

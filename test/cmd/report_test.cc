@@ -216,6 +216,17 @@ TEST(ExitCodeTest, UntrustedComesBeforeFailed) {
   EXPECT_EQ(ExitCodeOf(report), kExitUntrusted);
 }
 
+TEST(ReportTextTest, OnlyWhatWasNotRunAgainIsNotConfirmed) {
+  FailureReport failure = MakeFailure();
+  failure.problem = "cannot write x.json: No space left on device";
+  EXPECT_THAT(FailureLines("T.T", failure, 1, {}),
+              HasSubstr("\n  cannot write x.json"));
+  failure.confirmed = Confirmed::kNotTried;
+  failure.problem = "interrupted";
+  EXPECT_THAT(FailureLines("T.T", failure, 1, {}),
+              HasSubstr("\n  not confirmed: interrupted"));
+}
+
 TEST(ExitCodeTest, NothingInterceptedIsUntrusted) {
   SweepReport report = MakeReport();
   for (TestReport& test : report.tests) test.steps = test.decisions = 0;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "cmd/lib/files.h"
 #include "test/cmd/end_to_end.h"
 
@@ -47,20 +48,23 @@ TEST_P(KindTest, IsFoundConfirmedAndReplayed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, KindTest,
-    testing::Values(KindCase{"Segfault", "crash", "SIGSEGV"},
-                    KindCase{"Abort", "crash", "SIGABRT"},
-                    KindCase{"Assert", "crash",
-                             "Assertion `null_pointer != nullptr'"},
-                    KindCase{"Exit", "assertion", "exit code 3"},
-                    KindCase{"QuickExit", "assertion", "exit code 7"},
-                    KindCase{"LoopsForever", "hang", "no decision"},
-                    KindCase{"SpinsForever", "livelock", ""},
-                    KindCase{"ThrowsInTheBody", "exception", "boom"},
-                    KindCase{"ThrowsInAThread", "exception", "boom"},
-                    KindCase{"Expectation", "assertion", "they differ"},
-                    KindCase{"LockOrder", "deadlock", ""},
-                    KindCase{"CarriedState", "assertion", "runs"},
-                    KindCase{"Relock", "misuse", ""}),
+    testing::Values(
+        KindCase{"Segfault", "crash", "SIGSEGV"},
+        KindCase{"Abort", "crash", "SIGABRT"},
+        KindCase{"Assert", "crash", "Assertion `null_pointer != nullptr'"},
+        KindCase{"Exit", "assertion", "exit code 3"},
+        KindCase{"ExitsAmidTheTest", "assertion", "before the test had ended"},
+        KindCase{"KilledUnderSomeSchedules", "crash",
+                 "killed by signal 9 (SIGKILL)"},
+        KindCase{"QuickExit", "assertion", "exit code 7"},
+        KindCase{"LoopsForever", "hang", "no decision"},
+        KindCase{"SpinsForever", "livelock", ""},
+        KindCase{"ThrowsInTheBody", "exception", "boom"},
+        KindCase{"ThrowsInAThread", "exception", "boom"},
+        KindCase{"Expectation", "assertion", "they differ"},
+        KindCase{"LockOrder", "deadlock", ""},
+        KindCase{"CarriedState", "assertion", "runs"},
+        KindCase{"Relock", "misuse", ""}),
     [](const auto& info) { return std::string(info.param.test); });
 
 TEST(SweepTest, TestsThatPassOrSkipDoNotFail) {
@@ -72,11 +76,12 @@ TEST(SweepTest, TestsThatPassOrSkipDoNotFail) {
   Json tests = Report(project)["tests"];
   std::map<std::string, Json> by_name;
   for (const Json& test : tests) by_name[test["name"]] = test;
-  EXPECT_EQ(by_name.size(), 7u) << result.output;
+  EXPECT_EQ(by_name.size(), 8u) << result.output;
   EXPECT_EQ(by_name["Skips.Itself"]["status"], "skipped");
   EXPECT_EQ(by_name["Passes.WithoutAnything"]["sequential"], true);
   EXPECT_EQ(by_name["Passes.WithoutAnything"]["runs"], 1);
   EXPECT_EQ(by_name["Passes.WithAThread"]["runs"], 50);
+  EXPECT_EQ(by_name["Passes.WithAForkedChildThatReturns"]["runs"], 50);
   EXPECT_GE(Report(project)["totals"]["virtual_seconds"], 36'000);
 }
 
@@ -145,6 +150,14 @@ TEST(SweepTest, ProgramWithoutGoogleTestIsOneTest) {
   EXPECT_THAT(result.output, HasSubstr("exit code 1"));
 }
 
+TEST(SweepTest, NothingOfATestReachesTheTerminalRaw) {
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + FailuresProject(), "--trials=1",
+               "--filter=Fails.PrintsControlCharacters"});
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("red \\x1b[31m, not UTF-8 \\xff"));
+}
+
 TEST(SweepTest, UsersFilesStayAsTheyAre) {
   const std::string project = PoolProject();
   RunTool({"detsim-test", "--dir=" + project, "--trials=1"});
@@ -174,7 +187,12 @@ TEST(SweepTest, ProjectThatMovedWithItsOutputIsConfiguredAnew) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
 }
 
-TEST(SweepTest, CtrlCReportsWhatWasDone) {
+// Ctrl-C, a polite kill, a closed terminal.
+class InterruptTest : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Signals, InterruptTest,
+                         testing::Values(SIGINT, SIGTERM, SIGHUP));
+
+TEST_P(InterruptTest, ReportsWhatWasDone) {
   const std::string project = PoolProject();
   RunTool({"detsim-test", "--dir=" + project, "--trials=1"});  // Built.
   pid_t pid = 0;
@@ -183,14 +201,15 @@ TEST(SweepTest, CtrlCReportsWhatWasDone) {
     // The shell becomes the command: its own number is the first line.
     auto run = RunCommand(
         {.arguments = {"sh", "-c",
-                       absl::StrCat("echo $$; exec ", DETSIM_BIN,
-                                    "/detsim-test --dir=", project,
+                       // Whatever started this test may ignore SIGHUP.
+                       absl::StrCat("echo $$; exec env --default-signal=HUP ",
+                                    DETSIM_BIN, "/detsim-test --dir=", project,
                                     " --trials=100000000 --max_failures=0")},
          .on_line = [&pid](std::string_view line) {
            if (pid == 0) pid = std::stoi(std::string(line));
            if (line.find("tests, seeds") != std::string_view::npos) {
              std::this_thread::sleep_for(std::chrono::milliseconds(500));
-             kill(pid, SIGINT);
+             kill(pid, GetParam());
            }
          }});
     if (run.ok()) result = *run;
@@ -243,6 +262,23 @@ TEST(ReplayTest, FileThatIsCutOffOrForeignIsRefused) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.output,
               HasSubstr("it is not a failure that detsim-test wrote"));
+}
+
+TEST(ReplayTest, TestThatIsGoneIsNamed) {
+  const std::string project = FailuresProject();
+  Json test = SweepOne(project, "Fails.Expectation", {"--trials=1"}, 1);
+  std::string artifact = test["failures"][0]["artifact"];
+  std::string text = *ReadFile(project + "/.detsim/" + artifact);
+  absl::StrReplaceAll({{"Fails.Expectation", "Fails.Gone"}}, &text);
+  std::string gone = absl::StrCat(WorkFolder(), "/gone.json");
+  ASSERT_TRUE(WriteFile(gone, text).ok());
+  CommandResult result =
+      RunTool({"detsim-test", "--dir=" + project, "--replay=" + gone});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output,
+            "detsim-test: cannot replay " + gone +
+                ": failures_test has no test Fails.Gone; it was renamed or "
+                "removed, or the file is of another project\n");
 }
 
 }  // namespace

@@ -36,12 +36,15 @@ typedef struct detsim_queue {
 } detsim_queue;
 
 /* Kinds of mutexes; the values are pthread's (PTHREAD_MUTEX_NORMAL, ...).
- * A relock by the holder: NORMAL and CXX are `misuse` verdicts (a hang in
- * POSIX, undefined in C++), RECURSIVE counts, ERRORCHECK returns EDEADLK. */
+ * A relock by the holder: NORMAL is a `misuse` verdict (a hang in POSIX,
+ * undefined in C++), RECURSIVE counts, ERRORCHECK returns EDEADLK. With CXX
+ * (added to a kind) unlocking what the caller does not hold is never an error
+ * code: C++ leaves it undefined for every kind. */
 enum {
   DETSIM_MUTEX_NORMAL = 0,
   DETSIM_MUTEX_RECURSIVE = 1,
-  DETSIM_MUTEX_ERRORCHECK = 2
+  DETSIM_MUTEX_ERRORCHECK = 2,
+  DETSIM_MUTEX_CXX = 4
 };
 
 /* Any mutex, exclusive or shared. All-zero is unlocked. The size and the
@@ -79,8 +82,9 @@ int detsim_mutex_lock(detsim_mutex* m) DETSIM_NOEXCEPT;
 int detsim_mutex_trylock(detsim_mutex* m, int may_fail) DETSIM_NOEXCEPT;
 /* 0 or ETIMEDOUT (or EDEADLK as above). */
 int detsim_mutex_timedlock(detsim_mutex* m, uint64_t deadline) DETSIM_NOEXCEPT;
-/* 0, or EPERM for ERRORCHECK and RECURSIVE mutexes that the caller does not
- * hold (a `misuse` verdict for the others). Not a decision point of its own. */
+/* 0, or EPERM for ERRORCHECK and RECURSIVE mutexes without CXX that the caller
+ * does not hold (a `misuse` verdict for the others). Not a decision point of
+ * its own. */
 int detsim_mutex_unlock(detsim_mutex* m) DETSIM_NOEXCEPT;
 /* Verdict `misuse` when it is locked or waited for. Not a decision point. */
 void detsim_mutex_destroy(detsim_mutex* m) DETSIM_NOEXCEPT;

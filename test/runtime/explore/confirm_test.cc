@@ -58,6 +58,23 @@ TEST(ConfirmTest, FailureThatNeedsEarlierRunsIsCarriedState) {
   EXPECT_EQ(confirmation->result.summary.seed, failure.first.summary.seed);
 }
 
+TEST(ConfirmTest, ProcessThatTookItsChoicesIsRunFromItsSeed) {
+  ModelProgram program(RacyProgram());
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  // As it is reported of a process that was killed.
+  failure.first.choices.clear();
+  failure.first.summary.steps = 0;
+  failure.first.summary.child_ended = 1;
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kReplays);
+  EXPECT_EQ(confirmation->request.strategy, "random");
+  EXPECT_EQ(confirmation->request.first_seed, failure.first.summary.seed);
+  EXPECT_EQ(confirmation->request.count, 1u);
+  EXPECT_TRUE(confirmation->request.fork_each);
+}
+
 TEST(ConfirmTest, DifferentTracesAreNondeterminism) {
   ModelProgram program(RacyProgram());
   ModelClassifier classifier;

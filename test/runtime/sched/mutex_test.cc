@@ -195,6 +195,12 @@ const Misuse kMisuses[] = {
        Holding first(&m);
        Holding second(&m);
      }},
+    {"UnlockOfAFreeRecursiveMutexOfCxx",
+     [] {
+       detsim_mutex m = {};
+       m.kind = DETSIM_MUTEX_RECURSIVE | DETSIM_MUTEX_CXX;
+       detsim_mutex_unlock(&m);
+     }},
     {"TimedRelock",
      [] {
        detsim_mutex m = {};

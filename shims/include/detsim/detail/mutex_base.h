@@ -25,7 +25,8 @@ class MutexBase {
   // can lock what it gets here.
   using native_handle_type = pthread_mutex_t*;
 
-  constexpr MutexBase() noexcept : mutex_{nullptr, 0, 0, kKind, 0, {}} {}
+  constexpr MutexBase() noexcept
+      : mutex_{nullptr, 0, 0, kKind | DETSIM_MUTEX_CXX, 0, {}} {}
   ~MutexBase() { detsim_mutex_destroy(&mutex_); }
 
   MutexBase(const MutexBase&) = delete;

@@ -1,5 +1,8 @@
 // One test for each way to fail, and for what only looks like it.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cassert>
@@ -39,6 +42,18 @@ TEST(Fails, Assert) {
 }
 TEST(Fails, Exit) {
   InThread([] { std::exit(3); });
+}
+TEST(Fails, ExitsAmidTheTest) {
+  InThread([] { std::exit(0); });
+}
+TEST(Fails, KilledUnderSomeSchedules) {
+  std::atomic<int> turn = 0;
+  std::thread other([&turn] { turn = 1; });
+  if (turn.load() == 1) raise(SIGKILL);
+  other.join();
+}
+TEST(Fails, PrintsControlCharacters) {
+  InThread([] { ADD_FAILURE() << "red \033[31m, not UTF-8 \xff"; });
 }
 TEST(Fails, QuickExit) {
   InThread([] { std::_Exit(7); });
@@ -99,6 +114,15 @@ TEST(Passes, InVirtualTime) {
   auto begin = std::chrono::steady_clock::now();
   std::this_thread::sleep_for(std::chrono::hours(10));
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::hours(10));
+}
+// The child goes on to the end of main; the runs are its parent's.
+TEST(Passes, WithAForkedChildThatReturns) {
+  InThread([] {});
+  pid_t child = fork();
+  if (child == 0) return;
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 TEST(Skips, Itself) {
   InThread([] {});
