@@ -114,6 +114,17 @@ void AppendThreadsLeft(const SweepReport& report, std::string* out) {
                   SomeNames(std::move(names)), "\n");
 }
 
+std::string EscapeText(std::string_view what, uint64_t count) {
+  constexpr std::string_view kPolled = "polled ";
+  if (what.starts_with(kPolled)) {
+    what.remove_prefix(kPolled.size());
+    return absl::StrCat(": polled: ", AbslView(what), " waited ", count,
+                        " times for what the simulation does not model");
+  }
+  return absl::StrCat(": uncontrolled: ", AbslView(what), " was called ", count,
+                      " times behind detsim's back");
+}
+
 void AppendDoubts(const SweepReport& report, const TextStyle& style,
                   std::string* out) {
   for (const TestReport& test : report.tests) {
@@ -130,8 +141,7 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
       absl::StrAppend(out, "  ... ", test.differences.size(),
                       " seeds differ in all\n");
     for (const auto& [what, count] : test.escapes)
-      absl::StrAppend(out, "\n", name, ": uncontrolled: ", what, " was called ",
-                      count, " times behind detsim's back\n");
+      absl::StrAppend(out, "\n", name, EscapeText(what, count), "\n");
     if (test.inconclusive_runs > 0)
       absl::StrAppend(out, "\n", name,
                       ": inconclusive: ", test.inconclusive_runs,

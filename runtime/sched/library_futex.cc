@@ -11,29 +11,13 @@
 
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
+#include "runtime/sched/raw_syscall.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
 namespace {
 
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
-
-long RawSyscall(long number, const long* a) {
-  register long r10 asm("r10") = a[3];
-  register long r8 asm("r8") = a[4];
-  register long r9 asm("r9") = a[5];
-  long result;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a[0]), "S"(a[1]), "d"(a[2]), "r"(r10),
-                 "r"(r8), "r"(r9)
-               : "rcx", "r11", "memory");
-  if (result < 0 && result > -4096) {
-    errno = static_cast<int>(-result);
-    return -1;
-  }
-  return result;
-}
 
 Instant FutexDeadline(int operation, const timespec* timeout) {
   if (timeout == nullptr) return kForever;
@@ -75,7 +59,8 @@ DETSIM_ABI long syscall(long number, ...) noexcept {
   va_start(list, number);
   for (long& argument : a) argument = va_arg(list, long);
   va_end(list);
-  if (number != SYS_futex) return RawSyscall(number, a);
+  if (number != SYS_futex)
+    return RawSyscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   scheduler.Initialize();
   auto* address = reinterpret_cast<const volatile int32_t*>(a[0]);
   auto operation = static_cast<int>(a[1]);
@@ -88,7 +73,7 @@ DETSIM_ABI long syscall(long number, ...) noexcept {
     case FUTEX_WAKE_BITSET:
       return WakeAtAddress(address, static_cast<uint32_t>(a[2]));
     default:
-      return RawSyscall(number, a);
+      return RawSyscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   }
 }
 

@@ -31,6 +31,9 @@ constexpr uint64_t kIdleStepsMax = 4096;
 // livelock: at the default limit a billion loads, more than a computation that
 // only reads is likely to do.
 constexpr uint64_t kIdleQuantumSteps = 1000;
+// How often the real system is looked at while threads wait for it and others
+// run.
+constexpr uint64_t kRealLookSteps = 16;
 // How often limits are looked at.
 constexpr uint64_t kCheckSteps = 65536;
 
@@ -70,6 +73,9 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
           (static_cast<uint64_t>(me->index) << 36) ^
           objects_.Ordinal(object) * 0x9e3779b97f4a7c15ull);
   CountStep(kind, &yields);
+  if (real_waits_ != nullptr && steps_ % kRealLookSteps == 0) {
+    WakeRealWaits(false);
+  }
   if (!timers_.empty()) MaybeLetTimePass();
   if (!ready_.empty()) {
     SchedulingPoint point = Point(Stream::kSchedule, true, yields);
@@ -213,6 +219,28 @@ bool Scheduler::Block(detsim_queue* queue, Instant deadline) {
   return me->timed_out;
 }
 
+void Scheduler::BlockOnReal(RealWait* wait, Instant deadline) {
+  wait->next = real_waits_;
+  real_waits_ = wait;
+  Block(nullptr, deadline);
+  RealWait** link = &real_waits_;
+  while (*link != wait) link = &(*link)->next;
+  *link = wait->next;
+}
+
+bool Scheduler::WakeRealWaits(bool alone) {
+  constexpr long kAloneMs = 1;
+  bool any = false;
+  for (RealWait* wait = real_waits_; wait != nullptr; wait = wait->next) {
+    if (wait->result != 0) continue;  // It has been woken already.
+    wait->result = wait->look(wait->context, alone ? kAloneMs : 0);
+    if (wait->result == 0) continue;
+    Wake(wait->task);
+    any = true;
+  }
+  return any;
+}
+
 void Scheduler::Requeue() {
   current_->state = TaskState::kReady;
   ready_.push_back(current_);
@@ -222,6 +250,10 @@ void Scheduler::Requeue() {
 void Scheduler::RunNext() {
   FoldAccesses();
   while (ready_.empty()) {
+    if (real_waits_ != nullptr) {
+      bool alone = timers_.empty();
+      if (WakeRealWaits(alone) || alone) continue;
+    }
     if (timers_.empty()) Deadlock();
     FireFirstTimer();
   }
@@ -339,6 +371,7 @@ void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
       ++idle_quanta_;
     }
     CheckLimits(&yields);
+    if (real_waits_ != nullptr) WakeRealWaits(false);
     if (!made_progress && !timers_.empty()) FireFirstTimer();
   }
   if (!ready_.empty()) {

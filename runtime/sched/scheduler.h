@@ -63,6 +63,16 @@ struct VitalSigns {
 using EndRunFunction = void (*)(Verdict verdict, const char* message,
                                 uintptr_t pc);
 
+// A thread that waits for the real system (library_blocking.cc).
+struct RealWait {
+  Task* task = nullptr;
+  // Looks for it, for at most `real_ms`; 0 if it is not there yet.
+  long (*look)(void* context, long real_ms) = nullptr;
+  void* context = nullptr;
+  long result = 0;  // Of the last look.
+  RealWait* next = nullptr;
+};
+
 class Scheduler {
  public:
   constexpr Scheduler() = default;
@@ -94,6 +104,9 @@ class Scheduler {
   // The current thread cannot go on until woken or until `deadline`. Returns
   // true if the deadline came first. `queue` may be null.
   bool Block(detsim_queue* queue, Instant deadline = kForever);
+  // The current thread cannot go on until `wait->look` finds what it waits for
+  // in the real system, or until `deadline`.
+  void BlockOnReal(RealWait* wait, Instant deadline);
   // Makes the current thread wait its turn again, as if woken at once.
   void Requeue();
   void Wake(Task* task);
@@ -162,6 +175,9 @@ class Scheduler {
   void CheckLimits(bool* yields);
   void MaybeLetTimePass();
   uint64_t PollingStep();
+  // Wakes whoever finds what it waits for in the real system; true if anybody.
+  // With `alone` it waits for a little while.
+  bool WakeRealWaits(bool alone);
   void FireDueTimers();
   void FireFirstTimer();
   void Pick(const SchedulingPoint& point);
@@ -201,6 +217,7 @@ class Scheduler {
   bool gap_armed_ = false;    // It ends in a preemption, not a quantum.
   uint64_t accesses_ = 0;
   VitalSigns* vital_signs_ = &unwatched_;
+  RealWait* real_waits_ = nullptr;
   bool running_ = false;
   bool tracing_ = false;
   bool forked_child_ = false;

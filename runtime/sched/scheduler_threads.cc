@@ -85,6 +85,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   steps_ = decisions_ = unusual_ = accesses_ = 0;
   next_check_ = slice_start_ = progress_step_ = 0;
   idle_steps_ = idle_quanta_ = 0;
+  real_waits_ = nullptr;
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
   source->BeginRun(start);

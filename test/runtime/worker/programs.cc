@@ -1,6 +1,7 @@
 #include "test/runtime/worker/programs.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -120,6 +121,37 @@ int ForkedMisuse() {
   int status = 0;
   waitpid(pid, &status, 0);
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? 0 : 1;
+}
+
+// Waits for another process, which is not simulated, while a thread of its own
+// waits for it.
+int ReadFromChild() {
+  int ends[2];
+  if (pipe(ends) != 0) return 1;
+  pid_t child = fork();
+  if (child == 0) {
+    poll(nullptr, 0, 100);
+    _exit(write(ends[1], "x", 1) == 1 ? 0 : 1);
+  }
+  detsim_event done = {};
+  Thread waits([&] { detsim_event_wait(&done, DETSIM_FOREVER); });
+  char c = 0;
+  ssize_t got = read(ends[0], &c, 1);
+  detsim_event_set(&done);
+  waits.Join();
+  waitpid(child, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  return got == 1 && c == 'x' ? 0 : 1;
+}
+
+// Nobody will ever write.
+int ReadForever() {
+  int ends[2];
+  if (pipe(ends) != 0) return 1;
+  Thread other([] { SleepFor(kMs); });
+  char c = 0;
+  return read(ends[0], &c, 1) == 1 ? 0 : 1;
 }
 
 int Print(size_t bytes) {
@@ -260,6 +292,8 @@ const struct {
     {"forked_misuse", &ForkedMisuse},
     {"vforked_child", &VforkedChild},
     {"leaves_files", &LeavesFiles},
+    {"read_from_child", &ReadFromChild},
+    {"read_forever", &ReadForever},
 };
 
 }  // namespace

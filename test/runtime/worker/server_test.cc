@@ -235,6 +235,18 @@ TEST_F(ServerTest, ATraceIsReturnedWhenAskedFor) {
   EXPECT_EQ(traced.threads.size(), 4u);
 }
 
+TEST_F(ServerTest, ARunMayWaitForAnotherProcess) {
+  RunRequest request = Request("read_from_child", 1);
+  RunResult result = worker_.Run(request)[0];
+  EXPECT_EQ(result.summary.verdict, Verdict::kPassed) << result.message;
+  ASSERT_FALSE(result.escapes.empty());
+  EXPECT_EQ(result.escapes[0].what, "polled read");
+}
+
+TEST_F(ServerTest, AReadThatNeverEndsIsAHang) {
+  EXPECT_EQ(worker_.RunOne("read_forever").summary.verdict, Verdict::kHang);
+}
+
 // ---- Batches ----
 
 TEST_F(ServerTest, ResultsComeInTheOrderOfSeeds) {

@@ -1,0 +1,333 @@
+// Calls that wait for the real system: pipes, sockets, terminals, epoll,
+// eventfd. None of this is simulated, but a thread that waits there must not
+// stop the others, who may be the ones to write. So it sleeps in virtual time
+// and looks again, a little later each time; only when nobody else can run and
+// no time will change that, the process waits. Such waits are counted
+// (escapes).
+//
+// Calls outside of runs go straight to the system, and so do those without a
+// timeout as long as there is no other thread.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/sched/abi_support.h"
+#include "runtime/sched/raw_syscall.h"
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+namespace {
+
+constexpr uint64_t kNsPerSecond = 1'000'000'000;
+bool Simulated() { return scheduler.running() && !scheduler.forked_child(); }
+
+// A call without a timeout that stops the process stops others too.
+bool StopsOthers() { return Simulated() && scheduler.live_threads() > 0; }
+
+// Repeats `look(real_ms)`, which waits at most so long in real time, until it
+// returns something else than 0 or until `deadline` has passed.
+template <typename Look>
+long WaitForReal(const char* name, uintptr_t pc, Instant deadline, Look look) {
+  long result = look(0);
+  if (result != 0 || scheduler.now() >= deadline) return result;
+  NoteEscape(name);
+  RealWait wait;
+  wait.task = scheduler.current();
+  wait.look = [](void* context, long real_ms) {
+    return (*static_cast<Look*>(context))(real_ms);
+  };
+  wait.context = &look;
+  wait.task->pending = {.kind = OperationKind::kLibraryWait, .pc = pc};
+  scheduler.BlockOnReal(&wait, deadline);
+  return wait.result;
+}
+
+long RealPoll(pollfd* fds, nfds_t count, long ms) {
+  return RawSyscall(SYS_poll, reinterpret_cast<long>(fds),
+                    static_cast<long>(count), ms);
+}
+
+// Waits until a blocking call on `fd` would not block.
+void WaitFor(int fd, short events, bool may_block, const char* name,
+             uintptr_t pc) {
+  if (!may_block || !StopsOthers()) return;
+  pollfd entry = {fd, events, 0};
+  if (RealPoll(&entry, 1, 0) != 0) return;
+  long flags = RawSyscall(SYS_fcntl, fd, F_GETFL);
+  if (flags < 0 || (flags & O_NONBLOCK) != 0) return;
+  WaitForReal(name, pc, kForever,
+              [&](long ms) { return RealPoll(&entry, 1, ms); });
+}
+
+Instant After(uint64_t ns) { return Instant{scheduler.now().ns + ns}; }
+
+Instant AfterMs(int ms) {
+  return ms < 0 ? kForever : After(static_cast<uint64_t>(ms) * 1'000'000);
+}
+
+Instant AfterTimespec(const timespec* t) {
+  if (t == nullptr) return kForever;
+  return After(static_cast<uint64_t>(t->tv_sec) * kNsPerSecond +
+               static_cast<uint64_t>(t->tv_nsec));
+}
+
+template <typename T>
+long Word(T value) {
+  if constexpr (__is_pointer(T)) {
+    return reinterpret_cast<long>(value);
+  } else {
+    return static_cast<long>(value);
+  }
+}
+
+template <typename... Arguments>
+long Call(long number, Arguments... arguments) {
+  return RawSyscall(number, Word(arguments)...);
+}
+
+// A blocking write gives all it is given, a piece at a time here: what POLLOUT
+// promises to take without blocking is PIPE_BUF bytes (poll(2), pipe(7)).
+ssize_t WriteAll(int fd, const char* data, size_t size, uintptr_t pc) {
+  constexpr size_t kPiece = 4096;
+  size_t done = 0;
+  do {
+    WaitFor(fd, POLLOUT, true, "polled write", pc);
+    size_t piece = std::min(kPiece, size - done);
+    long written = Call(SYS_write, fd, data + done, piece);
+    if (written < 0) return done > 0 ? static_cast<ssize_t>(done) : written;
+    done += static_cast<size_t>(written);
+    if (static_cast<size_t>(written) < piece) break;
+  } while (done < size);
+  return static_cast<ssize_t>(done);
+}
+
+bool Blocks(int flags) { return (flags & MSG_DONTWAIT) == 0; }
+
+// select() leaves its sets alone until something is ready.
+struct Sets {
+  fd_set* const user[3];
+  int count;
+
+  long Select(long ms) const {
+    fd_set copies[3];
+    fd_set* given[3] = {};
+    for (int i = 0; i < 3; ++i) {
+      if (user[i] == nullptr) continue;
+      copies[i] = *user[i];
+      given[i] = &copies[i];
+    }
+    timeval timeout = {0, ms * 1000};
+    long ready =
+        Call(SYS_select, count, given[0], given[1], given[2], &timeout);
+    for (int i = 0; i < 3 && ready > 0; ++i) {
+      if (user[i] != nullptr) *user[i] = copies[i];
+    }
+    return ready;
+  }
+  int Wait(Instant deadline, uintptr_t pc) const {
+    long ready = WaitForReal("polled select", pc, deadline,
+                             [this](long ms) { return Select(ms); });
+    for (int i = 0; i < 3 && ready == 0; ++i) {
+      if (user[i] != nullptr) FD_ZERO(user[i]);
+    }
+    return static_cast<int>(ready);
+  }
+};
+
+// Applies a signal mask for a while; null leaves it as it is.
+class SignalMask {
+ public:
+  explicit SignalMask(const sigset_t* mask) : active_(mask != nullptr) {
+    if (active_) sigprocmask(SIG_SETMASK, mask, &before_);
+  }
+  ~SignalMask() {
+    if (active_) sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  bool active_;
+  sigset_t before_;
+};
+
+}  // namespace
+
+extern "C" {
+
+// ---- Input ----
+
+DETSIM_ABI ssize_t read(int fd, void* to, size_t size) {
+  WaitFor(fd, POLLIN, true, "polled read", DETSIM_CALLER);
+  return Call(SYS_read, fd, to, size);
+}
+
+DETSIM_ABI ssize_t readv(int fd, const iovec* to, int count) {
+  WaitFor(fd, POLLIN, true, "polled readv", DETSIM_CALLER);
+  return Call(SYS_readv, fd, to, count);
+}
+
+DETSIM_ABI ssize_t recv(int fd, void* to, size_t size, int flags) {
+  WaitFor(fd, POLLIN, Blocks(flags), "polled recv", DETSIM_CALLER);
+  return Call(SYS_recvfrom, fd, to, size, flags, 0, 0);
+}
+
+DETSIM_ABI ssize_t recvfrom(int fd, void* to, size_t size, int flags,
+                            sockaddr* from, socklen_t* from_size) {
+  WaitFor(fd, POLLIN, Blocks(flags), "polled recvfrom", DETSIM_CALLER);
+  return Call(SYS_recvfrom, fd, to, size, flags, from, from_size);
+}
+
+DETSIM_ABI ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  WaitFor(fd, POLLIN, Blocks(flags), "polled recvmsg", DETSIM_CALLER);
+  return Call(SYS_recvmsg, fd, message, flags);
+}
+
+DETSIM_ABI int accept(int fd, sockaddr* peer, socklen_t* size) {
+  WaitFor(fd, POLLIN, true, "polled accept", DETSIM_CALLER);
+  return static_cast<int>(Call(SYS_accept, fd, peer, size));
+}
+
+DETSIM_ABI int accept4(int fd, sockaddr* peer, socklen_t* size, int flags) {
+  WaitFor(fd, POLLIN, true, "polled accept4", DETSIM_CALLER);
+  return static_cast<int>(Call(SYS_accept4, fd, peer, size, flags));
+}
+
+// What _FORTIFY_SOURCE makes of some of the above.
+DETSIM_ABI ssize_t __read_chk(int fd, void* to, size_t size, size_t room) {
+  if (size > room) abort();
+  return read(fd, to, size);
+}
+
+DETSIM_ABI ssize_t __recv_chk(int fd, void* to, size_t size, size_t room,
+                              int flags) {
+  if (size > room) abort();
+  return recv(fd, to, size, flags);
+}
+
+DETSIM_ABI ssize_t __recvfrom_chk(int fd, void* to, size_t size, size_t room,
+                                  int flags, sockaddr* from,
+                                  socklen_t* from_size) {
+  if (size > room) abort();
+  return recvfrom(fd, to, size, flags, from, from_size);
+}
+
+// ---- Output ----
+
+DETSIM_ABI ssize_t write(int fd, const void* from, size_t size) {
+  if (!StopsOthers()) return Call(SYS_write, fd, from, size);
+  return WriteAll(fd, static_cast<const char*>(from), size, DETSIM_CALLER);
+}
+
+DETSIM_ABI ssize_t writev(int fd, const iovec* from, int count) {
+  WaitFor(fd, POLLOUT, true, "polled writev", DETSIM_CALLER);
+  return Call(SYS_writev, fd, from, count);
+}
+
+DETSIM_ABI ssize_t send(int fd, const void* from, size_t size, int flags) {
+  WaitFor(fd, POLLOUT, Blocks(flags), "polled send", DETSIM_CALLER);
+  return Call(SYS_sendto, fd, from, size, flags, 0, 0);
+}
+
+DETSIM_ABI ssize_t sendto(int fd, const void* from, size_t size, int flags,
+                          const sockaddr* to, socklen_t to_size) {
+  WaitFor(fd, POLLOUT, Blocks(flags), "polled sendto", DETSIM_CALLER);
+  return Call(SYS_sendto, fd, from, size, flags, to, to_size);
+}
+
+DETSIM_ABI ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  WaitFor(fd, POLLOUT, Blocks(flags), "polled sendmsg", DETSIM_CALLER);
+  return Call(SYS_sendmsg, fd, message, flags);
+}
+
+// ---- Readiness ----
+
+DETSIM_ABI int poll(pollfd* fds, nfds_t count, int ms) {
+  if (!Simulated()) return static_cast<int>(RealPoll(fds, count, ms));
+  return static_cast<int>(
+      WaitForReal("polled poll", DETSIM_CALLER, AfterMs(ms),
+                  [=](long real_ms) { return RealPoll(fds, count, real_ms); }));
+}
+
+DETSIM_ABI int __poll_chk(pollfd* fds, nfds_t count, int ms, size_t room) {
+  if (count > room / sizeof *fds) abort();
+  return poll(fds, count, ms);
+}
+
+DETSIM_ABI int ppoll(pollfd* fds, nfds_t count, const timespec* timeout,
+                     const sigset_t* mask) {
+  constexpr size_t kMaskBytes = 8;  // The kernel's sigset_t.
+  if (!Simulated()) {
+    timespec left = timeout != nullptr ? *timeout : timespec{};
+    return static_cast<int>(Call(SYS_ppoll, fds, count,
+                                 timeout != nullptr ? &left : nullptr, mask,
+                                 kMaskBytes));
+  }
+  SignalMask masked(mask);
+  return static_cast<int>(
+      WaitForReal("polled ppoll", DETSIM_CALLER, AfterTimespec(timeout),
+                  [=](long real_ms) { return RealPoll(fds, count, real_ms); }));
+}
+
+DETSIM_ABI int select(int count, fd_set* in, fd_set* out, fd_set* exceptional,
+                      timeval* timeout) {
+  if (!Simulated()) {
+    return static_cast<int>(
+        Call(SYS_select, count, in, out, exceptional, timeout));
+  }
+  Instant deadline =
+      timeout == nullptr
+          ? kForever
+          : After(static_cast<uint64_t>(timeout->tv_sec) * kNsPerSecond +
+                  static_cast<uint64_t>(timeout->tv_usec) * 1000);
+  return Sets{{in, out, exceptional}, count}.Wait(deadline, DETSIM_CALLER);
+}
+
+DETSIM_ABI int pselect(int count, fd_set* in, fd_set* out, fd_set* exceptional,
+                       const timespec* timeout, const sigset_t* mask) {
+  SignalMask masked(mask);
+  if (!Simulated()) {
+    timespec left = timeout != nullptr ? *timeout : timespec{};
+    return static_cast<int>(Call(SYS_pselect6, count, in, out, exceptional,
+                                 timeout != nullptr ? &left : nullptr, 0));
+  }
+  return Sets{{in, out, exceptional}, count}.Wait(AfterTimespec(timeout),
+                                                  DETSIM_CALLER);
+}
+
+DETSIM_ABI int epoll_pwait(int fd, epoll_event* events, int count, int ms,
+                           const sigset_t* mask) {
+  constexpr size_t kMaskBytes = 8;
+  if (!Simulated()) {
+    return static_cast<int>(
+        Call(SYS_epoll_pwait, fd, events, count, ms, mask, kMaskBytes));
+  }
+  SignalMask masked(mask);
+  return static_cast<int>(WaitForReal(
+      "polled epoll_wait", DETSIM_CALLER, AfterMs(ms), [=](long real_ms) {
+        return Call(SYS_epoll_pwait, fd, events, count, real_ms, 0, 0);
+      }));
+}
+
+DETSIM_ABI int epoll_wait(int fd, epoll_event* events, int count, int ms) {
+  if (!Simulated()) {
+    return static_cast<int>(Call(SYS_epoll_pwait, fd, events, count, ms, 0, 0));
+  }
+  return static_cast<int>(WaitForReal(
+      "polled epoll_wait", DETSIM_CALLER, AfterMs(ms), [=](long real_ms) {
+        return Call(SYS_epoll_pwait, fd, events, count, real_ms, 0, 0);
+      }));
+}
+
+}  // extern "C"
+
+}  // namespace detsim::runtime
