@@ -92,12 +92,6 @@ constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
     {"timer_settime", kCFunction, "uncontrolled-timer"},
     {"timerfd_create", kCFunction, "uncontrolled-timer"},
     {"timerfd_settime", kCFunction, "uncontrolled-timer"},
-    {"select", kCFunction, "uncontrolled-wait"},
-    {"pselect", kCFunction, "uncontrolled-wait"},
-    {"poll", kCFunction, "uncontrolled-wait"},
-    {"ppoll", kCFunction, "uncontrolled-wait"},
-    {"epoll_wait", kCFunction, "uncontrolled-wait"},
-    {"epoll_pwait", kCFunction, "uncontrolled-wait"},
     {"syscall", kCFunction, "uncontrolled-syscall"},
 };
 

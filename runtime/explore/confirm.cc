@@ -39,7 +39,7 @@ RunRequest BatchUpTo(const SweepFailure& failure) {
 
 // A process that is killed takes its choices with it; its seed makes them anew.
 bool TookItsChoices(const RunResult& run) {
-  return run.summary.child_ended != 0 && run.summary.steps == 0;
+  return run.summary.cut_short != 0 && run.summary.steps == 0;
 }
 
 // Repeats a run alone, in a fresh process, with its trace.

@@ -245,12 +245,16 @@ bool TakePageSnapshot() {
 
 bool RestorePages() {
   State* state = state_memory.data();
+  // Before mappings are dropped: the system shrinks only a heap that is there.
+  if (HeapEnd(0) != state->heap_end &&
+      HeapEnd(state->heap_end) != state->heap_end) {
+    return false;
+  }
   // Without a page fault nothing new was written or mapped.
   bool faulted = PageFaults() != state->faults;
   if (faulted && !(FindAllDirtyPages(state) && DropNewMappings(state))) {
     return false;
   }
-  if (HeapEnd(0) != state->heap_end) HeapEnd(state->heap_end);
   PutPagesBack(state);
   if (faulted) state->faults = PageFaults();  // Our own do not count.
   return true;

@@ -1,5 +1,6 @@
 // expect: passed
 // trials: 1000
+// polls: epoll_wait
 //
 // An event loop on real descriptors: other threads hand it tasks and wake it
 // through an eventfd; its timer is the timeout of epoll_wait.

@@ -1,5 +1,6 @@
 // expect: passed
 // trials: 1000
+// polls: read write
 //
 // A real pipe carries requests from one thread to another and back; more than
 // it holds is written at once.

@@ -65,7 +65,7 @@ TEST(ConfirmTest, ProcessThatTookItsChoicesIsRunFromItsSeed) {
   // As it is reported of a process that was killed.
   failure.first.choices.clear();
   failure.first.summary.steps = 0;
-  failure.first.summary.child_ended = 1;
+  failure.first.summary.cut_short = 1;
   auto confirmation = Confirm(failure, &program, &classifier);
   ASSERT_TRUE(confirmation);
   EXPECT_EQ(confirmation->status, Confirmed::kReplays);

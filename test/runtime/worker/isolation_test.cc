@@ -54,6 +54,17 @@ int HeapAddress() {
   return static_cast<int>(reinterpret_cast<uintptr_t>(leaked) >> 4 & 0xffff);
 }
 
+// Blocks below the size from which malloc maps them: the heap grows.
+int GrowingHeap() {
+  uintptr_t last = 0;
+  for (int i = 0; i < 20; ++i) {
+    auto* leaked = static_cast<char*>(malloc(100'000));
+    memset(leaked, 1, 100'000);
+    last = reinterpret_cast<uintptr_t>(leaked);
+  }
+  return static_cast<int>(last >> 4 & 0xffff);
+}
+
 // Equal in every run; each leaves 20 MB and a mapping.
 int LargeBlocks() {
   constexpr size_t kBytes = 20 << 20;
@@ -167,6 +178,7 @@ const struct {
     {"singleton", &Singleton},
     {"local_static", &LocalStatic},
     {"heap_address", &HeapAddress},
+    {"growing_heap", &GrowingHeap},
     {"large_blocks", &LargeBlocks},
     {"stack", &Stack},
     {"thread_stack", &ThreadStack},
@@ -213,7 +225,7 @@ class IsolatedProgramTest : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, IsolatedProgramTest,
     testing::Values("static", "big_static", "singleton", "local_static",
-                    "heap_address", "large_blocks", "stack", "thread_stack",
+                    "heap_address", "growing_heap", "large_blocks", "stack", "thread_stack",
                     "descriptor", "working_directory", "closes_output",
                     "file_mask", "signals", "environment", "exit", "crash",
                     "deadlock", "throw"),
