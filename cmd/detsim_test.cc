@@ -46,6 +46,8 @@ ABSL_FLAG(absl::Duration, max_stall, absl::Milliseconds(100),
           "longest time that may pass although some thread could run");
 ABSL_FLAG(double, hang_seconds, 10,
           "real time without a decision, after which a run hangs");
+ABSL_FLAG(uint64_t, memory_mb, 4096,
+          "resident memory of a run in MiB, above which it has crashed");
 ABSL_FLAG(int, jobs, 0, "workers at a time; 0 is the number of cores");
 ABSL_FLAG(absl::Duration, budget, absl::ZeroDuration(),
           "real time for the sweep, as in 90s or 10m; 0 is no limit");
@@ -74,17 +76,18 @@ CommandHelp Help() {
       .usage =
           "  detsim-test --dir=DIR [flags]\n"
           "  detsim-test --dir=DIR --replay=FILE [--minimize]",
-      .flags = {{"dir", "DIR"},         {"target", "NAMES"},
-                {"filter", "FILTER"},   {"trials", "N"},
-                {"seed", "FIRST"},      {"strategy", "NAME"},
-                {"preempt", "WHERE"},   {"minimize", ""},
-                {"check", ""},          {"max_failures", "N"},
-                {"max_steps", "N"},     {"max_stall", "DURATION"},
-                {"hang_seconds", "S"},  {"jobs", "N"},
-                {"budget", "DURATION"}, {"scope", "FOLDERS"},
-                {"keep_opt", ""},       {"cmake_arg", "ARGS"},
-                {"cc_arg", "ARGS"},     {"out", "DIR"},
-                {"json", "FILE"},       {"replay", "FILE"}},
+      .flags = {{"dir", "DIR"},        {"target", "NAMES"},
+                {"filter", "FILTER"},  {"trials", "N"},
+                {"seed", "FIRST"},     {"strategy", "NAME"},
+                {"preempt", "WHERE"},  {"minimize", ""},
+                {"check", ""},         {"max_failures", "N"},
+                {"max_steps", "N"},    {"max_stall", "DURATION"},
+                {"hang_seconds", "S"}, {"memory_mb", "N"},
+                {"jobs", "N"},         {"budget", "DURATION"},
+                {"scope", "FOLDERS"},  {"keep_opt", ""},
+                {"cmake_arg", "ARGS"}, {"cc_arg", "ARGS"},
+                {"out", "DIR"},        {"json", "FILE"},
+                {"replay", "FILE"}},
       .examples =
           "  detsim-test --dir=. --trials=2000\n"
           "  detsim-test --dir=. --filter='QueueTest.*' --strategy=pct "
@@ -123,6 +126,7 @@ std::string CheckFlags(const std::vector<std::string>& positional) {
   if (absl::GetFlag(FLAGS_jobs) < 0) return "--jobs is negative";
   if (!(absl::GetFlag(FLAGS_hang_seconds) > 0))
     return "--hang_seconds has to be more than 0";
+  if (absl::GetFlag(FLAGS_memory_mb) == 0) return "--memory_mb=0 runs nothing";
   if (absl::GetFlag(FLAGS_max_stall) < absl::ZeroDuration())
     return "--max_stall is negative";
   if (absl::GetFlag(FLAGS_budget) < absl::ZeroDuration())
@@ -151,6 +155,7 @@ SweepSettings SweepFromFlags() {
   constexpr double kHangSecondsMax = 86'400;
   settings.run.hang_ms = static_cast<uint64_t>(
       1000 * std::min(absl::GetFlag(FLAGS_hang_seconds), kHangSecondsMax));
+  settings.run.memory_mb = absl::GetFlag(FLAGS_memory_mb);
   return settings;
 }
 

@@ -84,6 +84,7 @@ Json EncodeOptions(const runtime::RunOptions& options) {
           {"quantum", options.quantum_steps},
           {"livelock_steps", options.livelock_steps},
           {"hang_ms", options.hang_ms},
+          {"memory_mb", options.memory_mb},
           {"hardware_concurrency", options.hardware_concurrency}};
 }
 
@@ -95,6 +96,7 @@ runtime::RunOptions DecodeOptions(const Json& json) {
   json.at("quantum").get_to(options.quantum_steps);
   json.at("livelock_steps").get_to(options.livelock_steps);
   json.at("hang_ms").get_to(options.hang_ms);
+  options.memory_mb = json.value("memory_mb", options.memory_mb);
   json.at("hardware_concurrency").get_to(options.hardware_concurrency);
   return options;
 }

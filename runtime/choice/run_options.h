@@ -26,6 +26,7 @@ struct RunOptions {
   uint64_t quantum_steps = 20'000;      // then a yield is forced
   uint64_t livelock_steps = 1'000'000;  // without progress
   uint64_t hang_ms = 10'000;            // --hang_seconds, real time
+  uint64_t memory_mb = 4096;            // --memory_mb, resident
   uint32_t hardware_concurrency = 4;
 
   friend bool operator==(const RunOptions&, const RunOptions&) = default;

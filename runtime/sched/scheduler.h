@@ -53,9 +53,13 @@ struct ThreadRecord {
 };
 
 // What a watching process can tell of a run from outside.
+enum class StopReason : uint32_t { kNone = 0, kHangs, kMemory };
+
 struct VitalSigns {
   volatile uint64_t decisions = 0;  // Moves as long as they are reached.
   volatile uint64_t progress = 0;   // Moves as long as memory is written.
+  // Why the watching process has sent its signal.
+  volatile StopReason stop = StopReason::kNone;
 };
 
 // How the scheduler says that a run is over before its main function returned.

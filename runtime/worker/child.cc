@@ -156,6 +156,8 @@ void FinishRun(const RunEnding& ending) {
                wants_output ? CapturedOutput() : std::string_view());
 }
 
+StopReason StoppedBecause() { return child.batch->signs.stop; }
+
 void EndRunProcess() {
   if (child.pages_put_back) AbandonRun();
   _exit(0);

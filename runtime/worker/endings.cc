@@ -86,8 +86,10 @@ void OnCrash(int signal, siginfo_t* info, void* context) {
 void OnHang(int, siginfo_t*, void* context) {
   if (!InRun()) return;
   Backtrace trace = TraceFromContext(context);
-  EndChild({.verdict = Verdict::kHang,
-            .message = "no decision was reached within the time limit",
+  bool memory = StoppedBecause() == StopReason::kMemory;
+  EndChild({.verdict = memory ? Verdict::kCrash : Verdict::kHang,
+            .message = memory ? "the memory limit is exceeded (--memory_mb)"
+                              : "no decision was reached within the time limit",
             .pc = trace.frames[0],
             .trace = &trace,
             .cut_short = true});

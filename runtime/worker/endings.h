@@ -20,6 +20,8 @@ void EndRunHere(Verdict verdict, const char* message, uintptr_t pc);
 // The signal handlers among them; a run may have replaced them.
 void InstallSignalHandlers();
 
+// Of the watching process's signal (child.cc).
+StopReason StoppedBecause();
 // Completes the record of the current run (child.cc).
 void FinishRun(const RunEnding& ending);
 // After that, from wherever the run is: on to the next run, or out (child.cc).

@@ -1,6 +1,7 @@
 #include "runtime/worker/server.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,8 +144,11 @@ class Server {
       close(fd_);
       PerformRuns(program_, request_, first, last, batch_);
     }
-    hung_ =
-        !WatchChild(pid, batch_->signs, request_.options.hang_ms, HangSignal());
+    bool killed = WatchChild(pid, &batch_->signs,
+                             {.hang_ms = request_.options.hang_ms,
+                              .memory_mb = request_.options.memory_mb,
+                              .signal = HangSignal()});
+    killed_because_ = killed ? batch_->signs.stop : StopReason::kNone;
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -157,15 +161,19 @@ class Server {
     slot = {};
     slot.summary.seed = request_.first_seed + batch_->current;
     slot.summary.cut_short = 1;
-    if (hung_) {
+    if (killed_because_ == StopReason::kHangs) {
       slot.summary.verdict = Verdict::kHang;
+    } else if (killed_because_ == StopReason::kMemory) {
+      slot.summary.verdict = Verdict::kCrash;
+      slot.summary.exit_code = SIGKILL;
     } else if (WIFSIGNALED(status)) {
       slot.summary.verdict = Verdict::kCrash;
       slot.summary.exit_code = WTERMSIG(status);
     } else {
+      // Whatever the code: the program has been replaced (exec), or has ended
+      // in a way that nobody can notice.
       slot.summary.exit_code = WEXITSTATUS(status);
-      slot.summary.verdict =
-          slot.summary.exit_code == 0 ? Verdict::kPassed : Verdict::kAssertion;
+      slot.summary.verdict = Verdict::kAssertion;
     }
     batch_->finished = batch_->current + 1;
   }
@@ -229,7 +237,7 @@ class Server {
   MappedArray<Choice> choices_;
   BatchRecord* batch_ = nullptr;
   WorkerRequest request_;
-  bool hung_ = false;
+  StopReason killed_because_ = StopReason::kNone;
   uint64_t tested_ = 0;  // Which test an isolation was chosen for.
   Isolation tested_isolation_ = Isolation::kUntested;
   size_t pending_size_ = 0;

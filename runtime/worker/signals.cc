@@ -1,6 +1,12 @@
 #include "runtime/worker/signals.h"
 
+#include <errno.h>
+#include <sys/syscall.h>
+
 #include <cstdint>
+
+#include "runtime/sched/raw_syscall.h"
+#include "runtime/worker/child.h"
 
 // The C library's other names for the functions interposed here.
 extern "C" int __sigaction(int signal, const struct sigaction* action,
@@ -16,6 +22,21 @@ bool watching = false;
 bool changed[kSignals];
 bool any_changed = false;
 struct sigaction before[kSignals];
+
+// pthread_sigmask(3).
+int SetMask(int how, const sigset_t* set, sigset_t* old) {
+  constexpr long kMaskBytes = 8;  // The kernel's sigset_t.
+  sigset_t changed_set;
+  if (set != nullptr) {
+    changed_set = *set;
+    if (how != SIG_UNBLOCK) sigdelset(&changed_set, HangSignal());
+    set = &changed_set;
+  }
+  return RawSyscall(SYS_rt_sigprocmask, how, reinterpret_cast<long>(set),
+                    reinterpret_cast<long>(old), kMaskBytes) == 0
+             ? 0
+             : errno;
+}
 
 void RememberSignal(int signal) {
   if (!watching || signal <= 0 || signal >= kSignals || changed[signal]) return;
@@ -43,14 +64,30 @@ extern "C" {
 __attribute__((visibility("default"))) int sigaction(
     int signal, const struct sigaction* action,
     struct sigaction* old) noexcept {
+  if (signal == HangSignal()) action = nullptr;
   if (action != nullptr) RememberSignal(signal);
   return __sigaction(signal, action, old);
 }
 
 __attribute__((visibility("default"))) sighandler_t
 signal(int signal, sighandler_t handler) noexcept {
+  if (signal == HangSignal()) return SIG_DFL;
   RememberSignal(signal);
   return bsd_signal(signal, handler);
+}
+
+__attribute__((visibility("default"))) int pthread_sigmask(
+    int how, const sigset_t* set, sigset_t* old) noexcept {
+  return SetMask(how, set, old);
+}
+
+__attribute__((visibility("default"))) int sigprocmask(int how,
+                                                       const sigset_t* set,
+                                                       sigset_t* old) noexcept {
+  int error = SetMask(how, set, old);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }
 
 }  // extern "C"

@@ -1,4 +1,5 @@
-// Signal handlers that a run installs are taken back after it. The C functions
+// What a run does to signals. The one that the worker stops runs with is out of
+// its reach. Handlers that it installs are taken back after it. The C functions
 // that install one are interposed to know which; asking the system about every
 // signal between runs would cost more than a short run.
 #ifndef DETSIM_RUNTIME_WORKER_SIGNALS_H_

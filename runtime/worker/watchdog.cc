@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -15,8 +16,10 @@
 namespace detsim::runtime {
 namespace {
 
-// How long a child may take to react to the hang signal.
-constexpr int kHangGraceMs = 2000;
+// How long a child may take to react to the signal.
+constexpr int kStopGraceMs = 2000;
+// Memory can be eaten fast.
+constexpr uint64_t kSliceMaxMs = 100;
 
 // Processor time used by a process, in ms (clock_getcpuclockid(3); by system
 // call, since the C function reads virtual time here).
@@ -30,19 +33,36 @@ uint64_t ProcessorMs(pid_t pid) {
          static_cast<uint64_t>(t.tv_nsec) / 1'000'000;
 }
 
-// Neither running nor waiting for a processor.
-bool Sleeps(pid_t pid) {
+// The state's letter in proc(5): R runs or waits for a processor, T is stopped.
+char StateOf(pid_t pid) {
   FixedText<64> path;
   path << "/proc/" << pid << "/stat";
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+  if (fd < 0) return 'R';
   char text[512];
   ssize_t size = read(fd, text, sizeof text - 1);
   close(fd);
-  if (size <= 0) return false;
+  if (size <= 0) return 'R';
   text[size] = '\0';
   const char* name_end = strrchr(text, ')');
-  return name_end != nullptr && name_end[1] == ' ' && name_end[2] != 'R';
+  return name_end != nullptr && name_end[1] == ' ' ? name_end[2] : 'R';
+}
+
+// Resident, in MiB.
+uint64_t MemoryOf(pid_t pid) {
+  constexpr uint64_t kPagesPerMb = (1 << 20) / 4096;
+  FixedText<64> path;
+  path << "/proc/" << pid << "/statm";
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  char text[128];
+  ssize_t size = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  const char* resident = strchr(text, ' ');
+  return resident == nullptr ? 0
+                             : strtoull(resident, nullptr, 10) / kPagesPerMb;
 }
 
 // What was seen when the child last gave a sign of life.
@@ -65,32 +85,55 @@ bool Hangs(pid_t pid, const VitalSigns& signs, uint64_t limit_ms,
     seen->progress = signs.progress;
     seen->progress_ms = processor_ms;
   }
-  if (Sleeps(pid)) seen->slept_ms += slice_ms;
+  char state = StateOf(pid);
+  if (state == 'T') return true;
+  if (state != 'R') seen->slept_ms += slice_ms;
   return processor_ms - seen->progress_ms >= limit_ms ||
          processor_ms - seen->decision_ms >= kBusyFactor * limit_ms ||
          seen->slept_ms >= limit_ms;
 }
 
+// The child has been told to stop. True when it has ended or has gone on to
+// its next run.
+bool Reacts(pollfd* child, const VitalSigns& signs, uint64_t decisions) {
+  constexpr int kSliceMs = 5;
+  for (int ms = 0; ms < kStopGraceMs; ms += kSliceMs) {
+    if (poll(child, 1, kSliceMs) > 0) return true;
+    if (signs.decisions != decisions) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-bool WatchChild(pid_t pid, const VitalSigns& signs, uint64_t limit_ms,
-                int hang_signal) {
+bool WatchChild(pid_t pid, VitalSigns* signs, const WatchLimits& limits) {
+  signs->stop = StopReason::kNone;
   int pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  if (pidfd < 0) return true;  // Too old a kernel: no hang detection.
-  limit_ms = std::max<uint64_t>(limit_ms, 1);
-  uint64_t slice_ms = std::clamp<uint64_t>(limit_ms / 4, 1, 1000);
-  Seen seen = {signs.decisions, signs.progress, 0, 0, 0};
-  pollfd poll_fd = {.fd = pidfd, .events = POLLIN, .revents = 0};
-  bool hangs = false;
-  while (!hangs && poll(&poll_fd, 1, static_cast<int>(slice_ms)) <= 0) {
-    hangs = Hangs(pid, signs, limit_ms, slice_ms, &seen);
+  if (pidfd < 0) return false;  // Too old a kernel: nobody watches.
+  uint64_t limit_ms = std::max<uint64_t>(limits.hang_ms, 1);
+  uint64_t slice_ms = std::clamp<uint64_t>(limit_ms / 4, 1, kSliceMaxMs);
+  Seen seen = {signs->decisions, signs->progress, 0, 0, 0};
+  pollfd child = {.fd = pidfd, .events = POLLIN, .revents = 0};
+  bool killed = false;
+  while (!killed && poll(&child, 1, static_cast<int>(slice_ms)) <= 0) {
+    if (MemoryOf(pid) > limits.memory_mb) {
+      signs->stop = StopReason::kMemory;
+    } else if (Hangs(pid, *signs, limit_ms, slice_ms, &seen)) {
+      signs->stop = StopReason::kHangs;
+    } else {
+      continue;
+    }
+    uint64_t decisions = signs->decisions;
+    kill(pid, limits.signal);
+    kill(pid, SIGCONT);
+    if (!Reacts(&child, *signs, decisions)) {
+      kill(pid, SIGKILL);
+      killed = true;
+    }
   }
-  if (hangs) {
-    kill(pid, hang_signal);
-    if (poll(&poll_fd, 1, kHangGraceMs) <= 0) kill(pid, SIGKILL);
-  }
+  if (killed) poll(&child, 1, -1);
   close(pidfd);
-  return !hangs;
+  return killed;
 }
 
 }  // namespace detsim::runtime

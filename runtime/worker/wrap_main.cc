@@ -41,7 +41,9 @@ void EndAlone(Verdict verdict, const char* message, uintptr_t) {
 }
 
 int RunAlone(int argc, char** argv, char** environment) {
-  scheduler.BeginRun(&CalmSource(), RunStart{}, false, &EndAlone);
+  RunStart start;
+  start.options.steps_max = UINT64_MAX;  // Nobody asked for a limit.
+  scheduler.BeginRun(&CalmSource(), start, false, &EndAlone);
   return __real_main(argc, argv, environment);
 }
 

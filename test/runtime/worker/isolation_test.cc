@@ -225,10 +225,10 @@ class IsolatedProgramTest : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, IsolatedProgramTest,
     testing::Values("static", "big_static", "singleton", "local_static",
-                    "heap_address", "growing_heap", "large_blocks", "stack", "thread_stack",
-                    "descriptor", "working_directory", "closes_output",
-                    "file_mask", "signals", "environment", "exit", "crash",
-                    "deadlock", "throw"),
+                    "heap_address", "growing_heap", "large_blocks", "stack",
+                    "thread_stack", "descriptor", "working_directory",
+                    "closes_output", "file_mask", "signals", "environment",
+                    "exit", "crash", "deadlock", "throw"),
     [](const auto& name) { return std::string(name.param); });
 
 TEST_P(IsolatedProgramTest, EveryRunIsLikeTheFirst) {

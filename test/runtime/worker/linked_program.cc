@@ -79,6 +79,16 @@ int Misuse() {
   return detsim_mutex_unlock(&m);
 }
 
+// More operations than a run may have by default.
+int ManySteps() {
+  int shared = 0;
+  for (int i = 0; i < 101'000'000; ++i) {
+    detsim_atomic(DETSIM_ATOMIC_RMW, &shared);
+    __atomic_fetch_add(&shared, 1, __ATOMIC_SEQ_CST);
+  }
+  return shared == 101'000'000 ? 0 : 1;
+}
+
 void Forever(void*) {
   detsim_event never = {};
   detsim_event_wait(&never, DETSIM_FOREVER);
@@ -105,6 +115,7 @@ int main(int argc, char** argv) {
   if (name == "thread_locals") return ThreadLocals();
   if (name == "once") return Once();
   if (name == "misuse") return Misuse();
+  if (name == "many_steps") return ManySteps();
   if (name == "exit") exit(5);
   return 99;
 }

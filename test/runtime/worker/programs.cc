@@ -154,6 +154,40 @@ int ReadForever() {
   return read(ends[0], &c, 1) == 1 ? 0 : 1;
 }
 
+int Stop() { return raise(SIGSTOP); }
+
+// Blocks and ignores all that it can.
+int DeafHang() {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, nullptr);
+  for (int i = 1; i < 65; ++i) signal(i, SIG_IGN);
+  for (volatile bool always = true; always;) {
+  }
+  return 0;
+}
+
+int EatMemory() {
+  constexpr size_t kBytes = 8 << 20;
+  for (;;) {
+    auto* block = static_cast<volatile char*>(malloc(kBytes));
+    for (size_t i = 0; i < kBytes; i += 512) block[i] = 1;
+  }
+}
+
+int Replaced() { return execl("/bin/true", "true", nullptr); }
+
+// Under about half of the seeds; the others pass.
+int HangSometimes() {
+  Atomic shared;
+  Thread a([&] { shared.Store(1); });
+  int seen = shared.Load();
+  a.Join();
+  for (volatile bool always = seen != 0; always;) {
+  }
+  return 0;
+}
+
 int Print(size_t bytes) {
   std::string text;
   for (int i = 0; text.size() < bytes; ++i) text += std::to_string(i) + "\n";
@@ -292,6 +326,11 @@ const struct {
     {"forked_misuse", &ForkedMisuse},
     {"vforked_child", &VforkedChild},
     {"leaves_files", &LeavesFiles},
+    {"stop", &Stop},
+    {"deaf_hang", &DeafHang},
+    {"eat_memory", &EatMemory},
+    {"replaced", &Replaced},
+    {"hang_sometimes", &HangSometimes},
     {"read_from_child", &ReadFromChild},
     {"read_forever", &ReadForever},
 };

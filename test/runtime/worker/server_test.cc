@@ -112,6 +112,9 @@ const Ending kEndings[] = {
     {"hang", Verdict::kHang, 0, true, "no decision was reached"},
     {"hang_storing", Verdict::kHang, 0, true, "no decision was reached"},
     {"hang_in_thread", Verdict::kHang, 0, true, "no decision was reached"},
+    {"stop", Verdict::kHang, 0, true, "no decision was reached"},
+    {"deaf_hang", Verdict::kHang, 0, true, "no decision was reached"},
+    {"replaced", Verdict::kAssertion, 0, true, ""},
     {"forked_child", Verdict::kPassed, 0, false, ""},
     {"forked_misuse", Verdict::kPassed, 0, false, ""},
     {"vforked_child", Verdict::kPassed, 0, false, ""},
@@ -241,6 +244,31 @@ TEST_F(ServerTest, ARunMayWaitForAnotherProcess) {
   EXPECT_EQ(result.summary.verdict, Verdict::kPassed) << result.message;
   ASSERT_FALSE(result.escapes.empty());
   EXPECT_EQ(result.escapes[0].what, "polled read");
+}
+
+TEST_F(ServerTest, ARunThatEatsMemoryIsACrash) {
+  RunRequest request = Request("eat_memory", 2);
+  request.options.memory_mb = 200;
+  for (const RunResult& result : worker_.Run(request)) {
+    EXPECT_EQ(result.summary.verdict, Verdict::kCrash);
+    EXPECT_THAT(result.message, HasSubstr("memory limit"));
+  }
+}
+
+TEST_F(ServerTest, AHangEndsItsOwnRunOnly) {
+  RunRequest request = Request("hang_sometimes", 12);
+  request.options.hang_ms = 100;
+  std::vector<RunResult> results = worker_.Run(request);
+  ASSERT_EQ(results.size(), 12u);
+  int hangs = 0;
+  for (const RunResult& result : results) {
+    if (result.summary.verdict == Verdict::kPassed) continue;
+    EXPECT_EQ(result.summary.verdict, Verdict::kHang);
+    EXPECT_THAT(result.message, HasSubstr("no decision was reached"));
+    ++hangs;
+  }
+  EXPECT_GT(hangs, 0);
+  EXPECT_LT(hangs, 12);
 }
 
 TEST_F(ServerTest, AReadThatNeverEndsIsAHang) {

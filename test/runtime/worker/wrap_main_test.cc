@@ -58,6 +58,10 @@ TEST(LinkedProgramTest, AloneItIsCalmAndItsTimeIsVirtual) {
   EXPECT_EQ(RunAlone("time").output, "1700001000\n");
 }
 
+TEST(LinkedProgramTest, AloneItHasNoStepBudget) {
+  EXPECT_EQ(RunAlone("many_steps").status, 0);
+}
+
 TEST(LinkedProgramTest, AVerdictIsSaidAndAborts) {
   Ended ended = RunAlone("misuse");
   EXPECT_TRUE(WIFSIGNALED(ended.status));
