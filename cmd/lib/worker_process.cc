@@ -71,8 +71,6 @@ absl::StatusOr<std::vector<std::string>> CanonicalEnvironment(
   keep("HOME", "/");
   environment.emplace_back("LANG=C.UTF-8");
   environment.emplace_back("TZ=UTC");
-  // GoogleTest's lines around every test cost as much as a short test.
-  environment.emplace_back("GTEST_BRIEF=1");
   // What a run has resolved lazily would be put back, and resolved again.
   environment.emplace_back("LD_BIND_NOW=1");
   // One folder for both: the worker empties it before every run.
