@@ -81,7 +81,7 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
     SchedulingPoint point = Point(Stream::kSchedule, true, yields);
     Pick(point);
   }
-  ArmAccesses();
+  ArmAccesses(kAccessQuantum);  // Whoever ran meanwhile has folded his.
   if (tracing_) Trace(me, kind, object, pc, nullptr);
   if (IsFreed(object)) [[unlikely]] {
     UseAfterFree(object, OperationName(kind), pc);
@@ -95,7 +95,7 @@ void Scheduler::Offer() {
   ArmAccesses();
 }
 
-void Scheduler::CountStep(OperationKind kind, bool* yields) {
+inline void Scheduler::CountStep(OperationKind kind, bool* yields) {
   ++steps_;
   vital_signs_->decisions = vital_signs_->decisions + 1;
   Task* me = current_;
@@ -179,9 +179,16 @@ SchedulingPoint Scheduler::Point(Stream stream, bool runs, bool yields) {
 
 // The current thread could go on; asks whether it does. Returns when it is its
 // turn again.
-void Scheduler::Pick(const SchedulingPoint& point) { Take(point, Ask(point)); }
+inline void Scheduler::Pick(const SchedulingPoint& point) {
+  uint32_t option = Ask(point);
+  if (option == 0 && !point.current_yields) {
+    ++decisions_;  // The current thread goes on: no more to it.
+  } else {
+    Take(point, option);
+  }
+}
 
-uint32_t Scheduler::Ask(const SchedulingPoint& point) {
+inline uint32_t Scheduler::Ask(const SchedulingPoint& point) {
   uint32_t option = source_->PickThread(point);
   DETSIM_CHECK(option < point.size());
   return option;
@@ -339,9 +346,11 @@ void Scheduler::ArmAccesses() {
   FoldAccesses();
   // The quantum counts from the operation, not from the last gap, so that a
   // replay that knows of fewer gaps yields at the same accesses.
-  int64_t budget =
-      kAccessQuantum -
-      static_cast<int64_t>(current_->access_count) % kAccessQuantum;
+  ArmAccesses(kAccessQuantum - static_cast<int64_t>(current_->access_count) %
+                                   kAccessQuantum);
+}
+
+void Scheduler::ArmAccesses(int64_t budget) {
   gap_armed_ = false;
   if (running_ && !ready_.empty() && no_preemption_ == 0) {
     uint64_t gap = source_->AccessGap(*current_, accesses_);

@@ -195,6 +195,8 @@ class Scheduler {
   void Record(const ChoiceKey& key, uint64_t value);
   void FoldAccesses();
   void ArmAccesses();
+  // With `budget` left of the quantum; nothing to fold.
+  void ArmAccesses(int64_t budget);
   void MixHash(uint64_t word) {
     hash_ = (hash_ ^ word) * 0x9fb21c651e98df25ull;
     hash_ ^= hash_ >> 32;
