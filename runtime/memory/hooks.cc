@@ -1,6 +1,5 @@
 // The functions that clang's -fsanitize=thread code generation calls, without
-// its runtime. Each plain access is an optional preemption point: the fast path
-// is one decrement. Stores to anything but the own stack are signs of progress.
+// its runtime; those for plain accesses are in access_hooks.cc.
 //
 // A user's atomic operation reaches the runtime twice, through its shim and
 // through these hooks: the shim's announcement sets a flag that the hook takes
@@ -10,49 +9,22 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/base/text.h"
+#include "runtime/memory/access.h"
 #include "runtime/sched/abi_support.h"
-#include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
 namespace {
 
-__attribute__((noinline)) void BudgetUsedUp(const volatile void* address,
-                                            size_t size, uintptr_t pc) {
-  scheduler.Initialize();
-  scheduler.AccessPoint(address, static_cast<uint8_t>(size < 255 ? size : 255),
-                        pc);
-}
-
-// After the preemption: another thread may have freed it meanwhile.
-__attribute__((noinline)) void Freed(const volatile void* address, size_t size,
-                                     uintptr_t pc, bool is_write) {
-  FixedText<64> what;
-  what << (is_write ? "a write of " : "a read of ") << size
-       << (size == 1 ? " byte" : " bytes");
-  UseAfterFree(address, what.c_str(), pc);
-}
-
-inline __attribute__((always_inline)) void Access(const volatile void* address,
-                                                  size_t size, uintptr_t pc,
-                                                  bool is_write) {
-  if (__builtin_expect(--access_budget < 0, 0)) {
-    BudgetUsedUp(address, size, pc);
-  }
-  if (__builtin_expect(IsFreed(address), 0)) Freed(address, size, pc, is_write);
-}
-
 inline __attribute__((always_inline)) void Read(const volatile void* address,
                                                 size_t size, uintptr_t pc) {
-  Access(address, size, pc, false);
+  if (TakesTheSlowPath(address)) AccessSlowly(address, size, pc, false);
 }
 
 inline __attribute__((always_inline)) void Write(const volatile void* address,
                                                  size_t size, uintptr_t pc) {
-  progress_writes += reinterpret_cast<uintptr_t>(address) - current_stack.low >=
-                     current_stack.bytes;
-  Access(address, size, pc, true);
+  NoteWrite(address);
+  if (TakesTheSlowPath(address)) AccessSlowly(address, size, pc, true);
 }
 
 // Before an atomic operation: a plain access, unless its shim announced it.
@@ -81,42 +53,6 @@ DETSIM_ABI void __tsan_init() {
 }
 DETSIM_ABI void __tsan_func_entry(void*) {}
 DETSIM_ABI void __tsan_func_exit() {}
-
-#define DETSIM_ACCESS_HOOKS(size)                                              \
-  DETSIM_ABI void __tsan_read##size(void* a) { Read(a, size, DETSIM_CALLER); } \
-  DETSIM_ABI void __tsan_write##size(void* a) {                                \
-    Write(a, size, DETSIM_CALLER);                                             \
-  }                                                                            \
-  DETSIM_ABI void __tsan_read_write##size(void* a) {                           \
-    Write(a, size, DETSIM_CALLER);                                             \
-  }                                                                            \
-  DETSIM_ABI void __tsan_unaligned_read##size(void* a) {                       \
-    Read(a, size, DETSIM_CALLER);                                              \
-  }                                                                            \
-  DETSIM_ABI void __tsan_unaligned_write##size(void* a) {                      \
-    Write(a, size, DETSIM_CALLER);                                             \
-  }                                                                            \
-  DETSIM_ABI void __tsan_unaligned_read_write##size(void* a) {                 \
-    Write(a, size, DETSIM_CALLER);                                             \
-  }                                                                            \
-  DETSIM_ABI void __tsan_volatile_read##size(void* a) {                        \
-    Read(a, size, DETSIM_CALLER);                                              \
-  }                                                                            \
-  DETSIM_ABI void __tsan_volatile_write##size(void* a) {                       \
-    Write(a, size, DETSIM_CALLER);                                             \
-  }                                                                            \
-  DETSIM_ABI void __tsan_unaligned_volatile_read##size(void* a) {              \
-    Read(a, size, DETSIM_CALLER);                                              \
-  }                                                                            \
-  DETSIM_ABI void __tsan_unaligned_volatile_write##size(void* a) {             \
-    Write(a, size, DETSIM_CALLER);                                             \
-  }
-
-DETSIM_ACCESS_HOOKS(1)
-DETSIM_ACCESS_HOOKS(2)
-DETSIM_ACCESS_HOOKS(4)
-DETSIM_ACCESS_HOOKS(8)
-DETSIM_ACCESS_HOOKS(16)
 
 DETSIM_ABI void __tsan_read_range(void* a, size_t size) {
   Read(a, size, DETSIM_CALLER);

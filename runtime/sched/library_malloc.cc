@@ -131,7 +131,8 @@ void UseAfterFree(const volatile void* address, const char* what,
   message.clear();
   message << "use after free: " << what;
   if (const FreedBlock* block = FindBlock(address)) {
-    message << " in a block of " << block->size << " bytes that ";
+    // Not its size: what the allocator made of it depends on the heap.
+    message << " in a block that ";
     if (block->thread == 0) {
       message << "main";
     } else {

@@ -16,6 +16,9 @@
 #include "runtime/sched/timers.h"
 #include "runtime/trace/event.h"
 
+// Reached without the detour that a shared library could take over.
+#define DETSIM_HIDDEN __attribute__((visibility("hidden")))
+
 namespace detsim::runtime {
 
 inline constexpr uint32_t kTasksMax = kStacksMax;    // Alive at once.
@@ -28,19 +31,19 @@ inline constexpr int64_t kAccessQuantum = 1'000'000;
 
 // Plain accesses left before the runtime wants to be called. Decremented by
 // the instrumentation hooks; outside the class since they are its fast path.
-extern int64_t access_budget;
+DETSIM_HIDDEN extern int64_t access_budget;
 // Plain stores, and atomic ones that changed something: signs of progress.
-extern uint64_t progress_writes;
+DETSIM_HIDDEN extern uint64_t progress_writes;
 // The running thread's stack: stores into it are no sign of progress.
 struct CurrentStack {
   uintptr_t low = 0;
   uintptr_t bytes = 0;
 };
-extern CurrentStack current_stack;
+DETSIM_HIDDEN extern CurrentStack current_stack;
 // Some of the program is instrumented, so that progress can be seen.
-extern bool instrumented;
+DETSIM_HIDDEN extern bool instrumented;
 // A shim announced an atomic operation; the hook that follows is the same one.
-extern bool atomic_announced;
+DETSIM_HIDDEN extern bool atomic_announced;
 
 // A thread of the run as reports need it; outlives its task.
 struct ThreadRecord {
@@ -255,7 +258,7 @@ class Scheduler {
   ObjectNames objects_;
 };
 
-extern Scheduler scheduler;
+DETSIM_HIDDEN extern Scheduler scheduler;
 
 }  // namespace detsim::runtime
 

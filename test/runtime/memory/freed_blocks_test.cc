@@ -39,8 +39,7 @@ const Use kUses[] = {
        free(NewBlock());
        PlainLoad(block);
      },
-     "use after free: a read of 4 bytes in a block of 56 bytes that main has "
-     "freed"},
+     "use after free: a read of 4 bytes in a block that main has freed"},
     {"write",
      [] {
        free(NewBlock());

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""What instrumentation costs a test that makes no decision.
+
+The same CPU-bound test natively at -O1, which is what detsim builds at, and in
+a worker; the time that GoogleTest reports against that of the sweep.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+
+ROOT = os.path.dirname(os.path.abspath(__file__))
+PROJECT = os.path.join(ROOT, "compute")
+ROUNDS = 5
+BARS = [("sync", 1.6), ("memory", 2.0)]
+
+
+def native_seconds(binary, xml):
+  subprocess.run([binary, f"--gtest_output=json:{xml}"],
+                 stdout=subprocess.DEVNULL, check=True)
+  with open(xml, encoding="utf-8") as file:
+    return float(json.load(file)["time"].rstrip("s"))
+
+
+def simulated_seconds(detsim_test, work, preempt):
+  path = os.path.join(work, "report.json")
+  subprocess.run([detsim_test, f"--dir={PROJECT}", "--trials=1", "--jobs=1",
+                  f"--out={os.path.join(work, 'detsim')}", f"--json={path}",
+                  f"--preempt={preempt}"],
+                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                 check=True)
+  with open(path, encoding="utf-8") as file:
+    return json.load(file)["totals"]["seconds"]
+
+
+def main():
+  parser = argparse.ArgumentParser(description=__doc__)
+  parser.add_argument("--detsim_test", required=True)
+  parser.add_argument("--work", required=True)
+  arguments = parser.parse_args()
+  native = os.path.join(arguments.work, "native")
+  for command in (["cmake", "-G", "Ninja", "-S", PROJECT, "-B", native,
+                   "-DCMAKE_CXX_COMPILER=clang++-22", "-DCMAKE_CXX_FLAGS=-O1"],
+                  ["cmake", "--build", native]):
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+  binary = os.path.join(native, "compute_test")
+  xml = os.path.join(arguments.work, "native.json")
+  simulated_seconds(arguments.detsim_test, arguments.work, "memory")  # Builds.
+  base = statistics.median(native_seconds(binary, xml) for _ in range(ROUNDS))
+  print(f"{'native -O1':12} {base:6.2f} s")
+  for preempt, bar in BARS:
+    seconds = statistics.median(
+        simulated_seconds(arguments.detsim_test, arguments.work, preempt)
+        for _ in range(ROUNDS))
+    ratio = seconds / base
+    print(f"{preempt:12} {seconds:6.2f} s {ratio:6.2f} x native, at most "
+          f"{bar}: {'met' if ratio <= bar else 'missed'}")
+
+
+if __name__ == "__main__":
+  main()
