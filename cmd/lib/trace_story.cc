@@ -48,6 +48,12 @@ std::string WaitPhrase(OperationKind kind) {
       return "for the initialisation of a function-local static,";
     case OperationKind::kSleep:
       return "for time to pass";
+    case OperationKind::kAcquire:
+      return "to acquire";
+    case OperationKind::kArrive:
+      return "for the others at";
+    case OperationKind::kSpinLock:
+      return "to lock";
     default:
       return absl::StrCat("in ", runtime::OperationName(kind));
   }
@@ -55,7 +61,8 @@ std::string WaitPhrase(OperationKind kind) {
 
 bool IsHeld(OperationKind kind) {
   std::string_view type = ObjectType(kind);
-  return type == "mutex" || type == "shared mutex" || type == "library lock";
+  return type == "mutex" || type == "shared mutex" || type == "library lock" ||
+         type == "spin lock";
 }
 
 bool Matters(const Trace& trace, size_t index) {
@@ -223,6 +230,17 @@ std::string_view ObjectType(OperationKind kind) {
       return "library lock";
     case OperationKind::kStaticGuard:
       return "static";
+    case OperationKind::kAcquire:
+    case OperationKind::kTryAcquire:
+    case OperationKind::kRelease:
+    case OperationKind::kCount:
+      return "semaphore";
+    case OperationKind::kArrive:
+      return "barrier";
+    case OperationKind::kSpinLock:
+    case OperationKind::kSpinTryLock:
+    case OperationKind::kSpinUnlock:
+      return "spin lock";
     default:
       return "";
   }

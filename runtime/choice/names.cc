@@ -47,6 +47,15 @@ constexpr const char* kOperationNames[] = {
     "timeout",
     "resume",
     "block",
+    "acquire",
+    "try_acquire",
+    "release",
+    "count",
+    "arrive",
+    "spin_lock",
+    "spin_try_lock",
+    "spin_unlock",
+    "interrupt",
 };
 static_assert(sizeof kOperationNames / sizeof *kOperationNames ==
               kOperationKinds);

@@ -46,9 +46,18 @@ enum class OperationKind : uint8_t {
   kTimeout = 34,      // Traced: the deadline of a wait passed.
   kResume = 35,       // Traced: a blocked thread goes on.
   kBlock = 36,        // Traced: the operation before it cannot go on yet.
+  kAcquire = 37,      // Of a semaphore.
+  kTryAcquire = 38,
+  kRelease = 39,
+  kCount = 40,   // A semaphore's count is read.
+  kArrive = 41,  // At a barrier.
+  kSpinLock = 42,
+  kSpinTryLock = 43,
+  kSpinUnlock = 44,  // Traced, not a decision point.
+  kInterrupt = 45,   // Of another thread's wait.
 };
 
-inline constexpr int kOperationKinds = 37;
+inline constexpr int kOperationKinds = 46;
 
 // The word used in reports: "lock", "notify_one", ...
 const char* OperationName(OperationKind kind);

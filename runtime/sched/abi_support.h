@@ -23,10 +23,18 @@ struct Task;
 void ReleaseMutex(detsim_mutex* m);
 void ReacquireMutex(detsim_mutex* m, uint32_t depth);
 
+// Who holds a detsim_spin; null if nobody does.
+Task* SpinLockOwner(const volatile void* lock);
+
 // The current thread is about to wait for `holder` (may be null) without end.
 // If the waits lead back to it, nobody in the cycle will ever go on, whatever
 // the other threads still do: verdict `deadlock`.
 void CheckForCycle(Task* holder);
+
+// Whether detsim_thread_interrupt named the current thread since it last asked:
+// then a wait that is about to begin, or has just ended, ends. A wait is asked
+// both times, or one that begins late would miss it.
+bool TakeInterruption();
 
 // Something ran outside the runtime's control; counted by name. `what` must
 // be a literal.

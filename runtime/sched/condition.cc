@@ -63,13 +63,14 @@ DETSIM_ABI int detsim_cond_wait(detsim_cond* c, detsim_mutex* m,
   uint32_t depth = m->depth;
   ReleaseMutex(m);
   bool timed_out = false;
-  if (scheduler.Choose(Stream::kSpurious, 2) != 0) {
+  if (scheduler.Choose(Stream::kSpurious, 2) != 0 || TakeInterruption()) {
     scheduler.Requeue();
   } else if (Instant{deadline} <= scheduler.now()) {
     timed_out = true;
     scheduler.Requeue();
   } else {
     timed_out = scheduler.Block(&c->waiters, Instant{deadline});
+    TakeInterruption();
   }
   ReacquireMutex(m, depth);
   return timed_out ? ETIMEDOUT : 0;

@@ -20,8 +20,8 @@ void BlockWhile(const volatile int32_t* state, int32_t value);
 // Wakes whoever waits in BlockWhile or detsim_address_wait on `address`.
 void WakeAllAtAddress(const volatile void* address);
 
-// C's rand() starts over.
-void ResetRand();
+// rand(), random() and drand48() start over.
+void ResetRandom();
 
 }  // namespace detsim::runtime
 

@@ -44,6 +44,9 @@ constexpr uint32_t IdleWeight(OperationKind kind) {
     case OperationKind::kTryLock:
     case OperationKind::kSharedTryLock:
     case OperationKind::kClock:
+    case OperationKind::kTryAcquire:
+    case OperationKind::kCount:
+    case OperationKind::kSpinTryLock:
       return 6;
     case OperationKind::kAtomicRmw:
     case OperationKind::kFence:

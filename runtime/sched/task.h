@@ -62,6 +62,7 @@ struct Task : Candidate {
   uint64_t timer_sequence = 0;
   uint32_t timer_index = kNotInHeap;
   bool timed_out = false;
+  bool interrupted = false;  // And no wait of its own has noticed yet.
   detsim_queue joiners = {nullptr, nullptr};
 
   // ---- Choices ----

@@ -1,9 +1,9 @@
-// Threads, time, random numbers and atomics of the C ABI, and misuse.
+// Threads, time and atomics of the C ABI, and misuse.
 #include <errno.h>
 
 #include <cstring>
+#include <utility>
 
-#include "runtime/base/prng.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/scheduler.h"
 
@@ -15,14 +15,39 @@ detsim_thread* AsThread(Task* task) {
   return reinterpret_cast<detsim_thread*>(task);
 }
 
-// C's rand(): the run's, seeded with 1 when the run starts (C11 7.22.2).
-uint64_t rand_state = 1;
+// Waits for the end of `task`; see the ABI.
+int Join(Task* task, Instant deadline, uintptr_t pc) {
+  scheduler.Announce(OperationKind::kJoin, task, pc);
+  Task* me = scheduler.current();
+  if (task == me) return EDEADLK;
+  if (task->joined) Misuse("a thread is joined by two threads", pc);
+  if (task->detached) Misuse("a detached thread is joined", pc);
+  task->joined = true;
+  if (task->state != TaskState::kFinished && deadline == kForever) {
+    CheckForCycle(task);
+  }
+  while (task->state != TaskState::kFinished) {
+    const bool interrupted = TakeInterruption();
+    if (interrupted || deadline <= scheduler.now()) {
+      task->joined = false;
+      return interrupted ? EINTR : ETIMEDOUT;
+    }
+    scheduler.Block(&task->joiners, deadline);
+  }
+  scheduler.Reclaim(task);
+  return 0;
+}
 
-constexpr int kRandMax = 0x7fffffff;
+bool IsInterruptible(OperationKind kind) {
+  return kind == OperationKind::kJoin || kind == OperationKind::kWait ||
+         kind == OperationKind::kAcquire || kind == OperationKind::kSleep;
+}
 
 }  // namespace
 
-void ResetRand() { rand_state = 1; }
+bool TakeInterruption() {
+  return std::exchange(scheduler.current()->interrupted, false);
+}
 
 void Misuse(const char* what, uintptr_t pc) {
   scheduler.Fail(Verdict::kMisuse, what, pc);
@@ -40,18 +65,27 @@ DETSIM_ABI detsim_thread* detsim_thread_create(void (*function)(void*),
 }
 
 DETSIM_ABI int detsim_thread_join(detsim_thread* t) noexcept {
+  return Join(AsTask(t), kForever, DETSIM_CALLER);
+}
+
+DETSIM_ABI int detsim_thread_timed_join(detsim_thread* t,
+                                        uint64_t deadline) noexcept {
+  return Join(AsTask(t), Instant{deadline}, DETSIM_CALLER);
+}
+
+DETSIM_ABI void detsim_thread_interrupt(detsim_thread* t) noexcept {
   Task* task = AsTask(t);
-  scheduler.Announce(OperationKind::kJoin, task, DETSIM_CALLER);
-  if (task == scheduler.current()) return EDEADLK;
-  if (task->joined) {
-    Misuse("a thread is joined by two threads", DETSIM_CALLER);
+  scheduler.Announce(OperationKind::kInterrupt, task, DETSIM_CALLER);
+  if (task->state == TaskState::kFinished) return;
+  task->interrupted = true;
+  if (task->state == TaskState::kBlocked &&
+      IsInterruptible(task->pending.kind)) {
+    scheduler.Wake(task);
   }
-  if (task->detached) Misuse("a detached thread is joined", DETSIM_CALLER);
-  task->joined = true;
-  if (task->state != TaskState::kFinished) CheckForCycle(task);
-  while (task->state != TaskState::kFinished) scheduler.Block(&task->joiners);
-  scheduler.Reclaim(task);
-  return 0;
+}
+
+DETSIM_ABI void detsim_forget_interruption(void) noexcept {
+  TakeInterruption();
 }
 
 DETSIM_ABI void detsim_thread_detach(detsim_thread* t) noexcept {
@@ -83,6 +117,10 @@ DETSIM_ABI void detsim_thread_set_name(detsim_thread* t,
   strncpy(task->name, name, kThreadNameBytes - 1);
 }
 
+DETSIM_ABI const char* detsim_thread_name(const detsim_thread* t) noexcept {
+  return reinterpret_cast<const Task*>(t)->name;
+}
+
 DETSIM_ABI void detsim_yield(void) noexcept {
   scheduler.Announce(OperationKind::kYield, nullptr, DETSIM_CALLER, true);
 }
@@ -90,8 +128,9 @@ DETSIM_ABI void detsim_yield(void) noexcept {
 DETSIM_ABI void detsim_sleep_until(uint64_t deadline) noexcept {
   bool passed = Instant{deadline} <= scheduler.now();
   scheduler.Announce(OperationKind::kSleep, nullptr, DETSIM_CALLER, passed);
-  if (Instant{deadline} > scheduler.now()) {
+  if (Instant{deadline} > scheduler.now() && !TakeInterruption()) {
     scheduler.Block(nullptr, Instant{deadline});
+    TakeInterruption();
   }
 }
 
@@ -107,26 +146,6 @@ DETSIM_ABI uint64_t detsim_now(int clock) noexcept {
 DETSIM_ABI int64_t detsim_system_to_steady(void) noexcept {
   return -static_cast<int64_t>(kSystemClockOffsetNs);
 }
-
-DETSIM_ABI uint32_t detsim_random_u32(void) noexcept {
-  scheduler.Announce(OperationKind::kRandom, nullptr, DETSIM_CALLER);
-  // A calm run has numbers that differ: programs draw until they do, and
-  // libstdc++'s distributions reject zeros for ever.
-  const Task* me = scheduler.current();
-  const auto calm =
-      static_cast<uint32_t>(HashMix(HashMix(me->key) + me->operation));
-  return static_cast<uint32_t>(
-             scheduler.Choose(Stream::kValue, uint64_t{1} << 32)) ^
-         calm;
-}
-
-DETSIM_ABI int detsim_rand(void) noexcept {
-  // Knuth's MMIX generator; the high bits are the good ones.
-  rand_state = rand_state * 6364136223846793005ull + 1442695040888963407ull;
-  return static_cast<int>(rand_state >> 33 & kRandMax);
-}
-
-DETSIM_ABI void detsim_srand(unsigned seed) noexcept { rand_state = seed; }
 
 DETSIM_ABI void detsim_atomic(int operation,
                               const volatile void* object) noexcept {

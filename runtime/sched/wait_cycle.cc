@@ -19,6 +19,8 @@ Task* WaitsFor(const Task& task) {
       return static_cast<Task*>(
           static_cast<const volatile detsim_mutex*>(task.pending.object)
               ->owner);
+    case OperationKind::kSpinLock:
+      return SpinLockOwner(task.pending.object);
     case OperationKind::kJoin:
       return static_cast<Task*>(const_cast<void*>(task.pending.object));
     default:

@@ -7,6 +7,7 @@
 
 #include "runtime/base/bytes.h"
 #include "runtime/base/text.h"
+#include "runtime/sched/abi_support.h"
 #include "runtime/sched/escapes.h"
 #include "runtime/sched/scheduler.h"
 
@@ -46,6 +47,10 @@ int32_t HolderOf(const Task& task) {
       auto* mutex =
           static_cast<const volatile detsim_mutex*>(task.pending.object);
       auto* owner = static_cast<const Task*>(mutex->owner);
+      return owner != nullptr ? static_cast<int32_t>(owner->index) : -1;
+    }
+    case OperationKind::kSpinLock: {
+      const Task* owner = SpinLockOwner(task.pending.object);
       return owner != nullptr ? static_cast<int32_t>(owner->index) : -1;
     }
     case OperationKind::kJoin:

@@ -54,7 +54,7 @@ RunOutcome RunOnce(const RunPlan& plan) {
   Task* main_task = scheduler.main_task();
   host.plan = &plan;
   host.abandoned = false;
-  ResetRand();
+  ResetRandom();
   ResetEscapes();
   ForgetFreedBlocks();
   RememberMainLocals(main_task);

@@ -70,6 +70,25 @@ typedef struct detsim_event {
   uint32_t unused;
 } detsim_event;
 
+/* A counting semaphore. Fits in a sem_t. */
+typedef struct detsim_semaphore {
+  detsim_queue waiters;
+  uint64_t count;
+} detsim_semaphore;
+
+/* A barrier that is used again and again. Fits in a pthread_barrier_t. */
+typedef struct detsim_barrier {
+  detsim_queue waiters;
+  uint32_t threshold; /* Threads that each phase waits for; not 0. */
+  uint32_t arrived;
+  uint32_t phase, unused;
+} detsim_barrier;
+
+/* A lock of the size of a pthread_spinlock_t. All-zero is unlocked. */
+typedef struct detsim_spin {
+  uint32_t owner; /* The holder's id. */
+} detsim_spin;
+
 /* A thread; owned by the runtime, valid until joined or detached. */
 typedef struct detsim_thread detsim_thread;
 
@@ -114,6 +133,36 @@ int detsim_event_wait(detsim_event* e, uint64_t deadline) DETSIM_NOEXCEPT;
 /* Nonzero when set. Not a decision point. */
 int detsim_event_is_set(const detsim_event* e) DETSIM_NOEXCEPT;
 
+/* ---- Semaphores, barriers, spin locks ---- */
+
+/* 0, or ETIMEDOUT when `deadline` passed first, or EINTR. */
+int detsim_semaphore_acquire(detsim_semaphore* s,
+                             uint64_t deadline) DETSIM_NOEXCEPT;
+/* 0 or EAGAIN. With `may_fail` nonzero (std::counting_semaphore::try_acquire,
+ * [thread.sema.cnt]) a spurious EAGAIN is a choice. */
+int detsim_semaphore_try_acquire(detsim_semaphore* s,
+                                 int may_fail) DETSIM_NOEXCEPT;
+/* 0, or EOVERFLOW, and nothing released, when the count would pass `max`. */
+int detsim_semaphore_release(detsim_semaphore* s, uint64_t update,
+                             uint64_t max) DETSIM_NOEXCEPT;
+uint64_t detsim_semaphore_count(const detsim_semaphore* s) DETSIM_NOEXCEPT;
+/* Verdict `misuse` when it is waited for. Not a decision point. */
+void detsim_semaphore_destroy(detsim_semaphore* s) DETSIM_NOEXCEPT;
+
+/* Nonzero for the thread whose arrival ended the phase. */
+int detsim_barrier_wait(detsim_barrier* b) DETSIM_NOEXCEPT;
+/* Verdict `misuse` when it is waited for. Not a decision point. */
+void detsim_barrier_destroy(detsim_barrier* b) DETSIM_NOEXCEPT;
+
+/* Verdict `misuse` when the caller holds it: it would spin for ever. */
+void detsim_spin_lock(detsim_spin* s) DETSIM_NOEXCEPT;
+/* 0 or EBUSY. */
+int detsim_spin_trylock(detsim_spin* s) DETSIM_NOEXCEPT;
+/* Verdict `misuse` when the caller does not hold it. Not a decision point. */
+void detsim_spin_unlock(detsim_spin* s) DETSIM_NOEXCEPT;
+/* Verdict `misuse` when it is locked. Not a decision point. */
+void detsim_spin_destroy(detsim_spin* s) DETSIM_NOEXCEPT;
+
 /* ---- Once ---- */
 
 /* `state`: 0 never ran, 1 running, 2 done. Nonzero: the caller must run the
@@ -127,8 +176,18 @@ void detsim_once_end(int32_t* state, int done) DETSIM_NOEXCEPT;
 
 detsim_thread* detsim_thread_create(void (*function)(void*),
                                     void* argument) DETSIM_NOEXCEPT;
-/* 0, or EDEADLK when a thread joins itself. Frees `t`. */
+/* 0, or EDEADLK when a thread joins itself, or EINTR. Frees `t`. */
 int detsim_thread_join(detsim_thread* t) DETSIM_NOEXCEPT;
+/* The same, or ETIMEDOUT when `deadline` passed first: then `t` can be joined
+ * again. */
+int detsim_thread_timed_join(detsim_thread* t,
+                             uint64_t deadline) DETSIM_NOEXCEPT;
+/* Ends the wait of a thread that is joining (EINTR), waits on a condition (as
+ * if woken spuriously), for a semaphore (EINTR), or sleeps; or else the next
+ * such wait. */
+void detsim_thread_interrupt(detsim_thread* t) DETSIM_NOEXCEPT;
+/* The calling thread's next wait is not to end for what came before. */
+void detsim_forget_interruption(void) DETSIM_NOEXCEPT;
 /* Not a decision point. */
 void detsim_thread_detach(detsim_thread* t) DETSIM_NOEXCEPT;
 /* Never 0, never reused within a run, independent of addresses. */
@@ -141,6 +200,15 @@ void detsim_at_thread_exit(void (*function)(void*),
                            void* argument) DETSIM_NOEXCEPT;
 /* Names the thread in reports; copies at most 31 bytes. */
 void detsim_thread_set_name(detsim_thread* t, const char* name) DETSIM_NOEXCEPT;
+/* Empty when it was never set; valid as long as the thread. Not a decision
+ * point. */
+const char* detsim_thread_name(const detsim_thread* t) DETSIM_NOEXCEPT;
+/* What gettid() returns: the process's id for the main thread, a number that
+ * is the same in every run for others. Not a decision point. */
+int detsim_gettid(void) DETSIM_NOEXCEPT;
+/* syscall(): futexes, SYS_gettid, SYS_getrandom, SYS_clock_gettime and
+ * SYS_sched_yield are simulated, anything else goes to the kernel. */
+long detsim_syscall(long number, ...) DETSIM_NOEXCEPT;
 void detsim_yield(void) DETSIM_NOEXCEPT;
 void detsim_sleep_until(uint64_t deadline) DETSIM_NOEXCEPT;
 /* What std::thread::hardware_concurrency() returns: a constant of the run. */
@@ -157,9 +225,21 @@ uint64_t detsim_now(int clock) DETSIM_NOEXCEPT;
 int64_t detsim_system_to_steady(void) DETSIM_NOEXCEPT;
 /* A value as from std::random_device, from the run's own stream. */
 uint32_t detsim_random_u32(void) DETSIM_NOEXCEPT;
-/* C's rand() and srand(): one generator a run, as if seeded with 1. */
+/* rand(), random() and their seeds: one generator a run, as if seeded with 1.
+ * drand48() and its kin: another one. Not decision points. */
 int detsim_rand(void) DETSIM_NOEXCEPT;
 void detsim_srand(unsigned seed) DETSIM_NOEXCEPT;
+long detsim_random(void) DETSIM_NOEXCEPT;
+void detsim_srandom(unsigned seed) DETSIM_NOEXCEPT;
+double detsim_drand48(void) DETSIM_NOEXCEPT;
+double detsim_erand48(unsigned short state[3]) DETSIM_NOEXCEPT;
+long detsim_lrand48(void) DETSIM_NOEXCEPT;
+long detsim_nrand48(unsigned short state[3]) DETSIM_NOEXCEPT;
+long detsim_mrand48(void) DETSIM_NOEXCEPT;
+long detsim_jrand48(unsigned short state[3]) DETSIM_NOEXCEPT;
+void detsim_srand48(long seed) DETSIM_NOEXCEPT;
+unsigned short* detsim_seed48(unsigned short state[3]) DETSIM_NOEXCEPT;
+void detsim_lcong48(unsigned short parameters[7]) DETSIM_NOEXCEPT;
 
 /* ---- Atomics ---- */
 

@@ -247,57 +247,6 @@ TEST(ThreadTest, HandlersOfItsExitRunLastFirst) {
   EXPECT_EQ(outcome.log, "a231");
 }
 
-// ---- Random numbers ----
-
-TEST(RandomNumberTest, NumbersOfACalmRunDiffer) {
-  Outcome outcome = RunScenario({}, [] {
-    std::set<uint32_t> numbers;
-    for (int i = 0; i < 100; ++i) numbers.insert(detsim_random_u32());
-    SIM_CHECK(numbers.size() == 100);
-  });
-  EXPECT_TRUE(outcome.passed()) << outcome.log;
-  EXPECT_EQ(outcome.unusual, 0u);
-}
-
-TEST(RandomNumberTest, SeedsDifferAndAreRecorded) {
-  std::set<std::string> logs;
-  for (const Outcome& outcome : RunSeeds({.strategy = "random"}, 50, [] {
-         Log(static_cast<int64_t>(detsim_random_u32()));
-         Log(static_cast<int64_t>(detsim_random_u32()));
-       })) {
-    logs.insert(outcome.log);
-    EXPECT_EQ(outcome.choices.size(), 2u);
-  }
-  EXPECT_EQ(logs.size(), 50u);
-}
-
-TEST(RandomNumberTest, RandStartsOverWithEachRun) {
-  std::set<std::string> logs;
-  for (const Outcome& outcome : RunSeeds({.strategy = "random"}, 5, [] {
-         Log(detsim_rand());
-         Log(detsim_rand());
-         detsim_srand(7);
-       })) {
-    logs.insert(outcome.log);
-  }
-  EXPECT_EQ(logs.size(), 1u);
-}
-
-TEST(RandomNumberTest, SrandRepeatsTheSequence) {
-  Outcome outcome = RunScenario({}, [] {
-    int first = detsim_rand();
-    detsim_srand(7);
-    int seven = detsim_rand();
-    SIM_CHECK(seven != first);
-    detsim_srand(1);
-    SIM_CHECK(detsim_rand() == first);
-    detsim_srand(7);
-    SIM_CHECK(detsim_rand() == seven);
-    for (int i = 0; i < 1000; ++i) SIM_CHECK(detsim_rand() >= 0);
-  });
-  EXPECT_TRUE(outcome.passed()) << outcome.log;
-}
-
 // ---- What switches keep apart ----
 
 TEST(SwitchTest, ErrnoBelongsToTheThread) {

@@ -1,0 +1,62 @@
+// Semaphores of the C ABI.
+//
+// A release wakes all waiters; they compete, as for a mutex (mutex.cc), so
+// that the order in which they succeed is a scheduling choice.
+#include <errno.h>
+
+#include "runtime/sched/abi_support.h"
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+
+extern "C" {
+
+DETSIM_ABI int detsim_semaphore_acquire(detsim_semaphore* s,
+                                        uint64_t deadline) noexcept {
+  scheduler.Announce(OperationKind::kAcquire, s, DETSIM_CALLER);
+  while (s->count == 0) {
+    if (TakeInterruption()) return EINTR;
+    if (Instant{deadline} <= scheduler.now()) return ETIMEDOUT;
+    if (scheduler.Block(&s->waiters, Instant{deadline}) && s->count == 0) {
+      return ETIMEDOUT;
+    }
+  }
+  --s->count;
+  return 0;
+}
+
+DETSIM_ABI int detsim_semaphore_try_acquire(detsim_semaphore* s,
+                                            int may_fail) noexcept {
+  scheduler.Announce(OperationKind::kTryAcquire, s, DETSIM_CALLER);
+  if (s->count == 0) return EAGAIN;
+  if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EAGAIN;
+  --s->count;
+  scheduler.current()->idle = 0;
+  return 0;
+}
+
+DETSIM_ABI int detsim_semaphore_release(detsim_semaphore* s, uint64_t update,
+                                        uint64_t max) noexcept {
+  scheduler.Announce(OperationKind::kRelease, s, DETSIM_CALLER);
+  if (s->count > max || update > max - s->count) return EOVERFLOW;
+  s->count += update;
+  scheduler.NoteProgress();
+  if (update != 0) scheduler.WakeAll(&s->waiters);
+  return 0;
+}
+
+DETSIM_ABI uint64_t detsim_semaphore_count(const detsim_semaphore* s) noexcept {
+  scheduler.Announce(OperationKind::kCount, s, DETSIM_CALLER);
+  return s->count;
+}
+
+DETSIM_ABI void detsim_semaphore_destroy(detsim_semaphore* s) noexcept {
+  if (s->waiters.head != nullptr) {
+    Misuse("a semaphore is destroyed while threads wait for it", DETSIM_CALLER);
+  }
+  scheduler.objects().Forget(s);
+}
+
+}  // extern "C"
+
+}  // namespace detsim::runtime
