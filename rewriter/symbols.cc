@@ -2,13 +2,13 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 namespace detsim::rewriter {
 namespace {
 
 constexpr SymbolKind kType = SymbolKind::kType;
 constexpr SymbolKind kFunction = SymbolKind::kFunction;
-constexpr SymbolKind kCFunction = SymbolKind::kCFunction;
 
 constexpr char kThread[] = "detsim/std/thread.h";
 constexpr char kMutex[] = "detsim/std/mutex.h";
@@ -23,16 +23,11 @@ constexpr char kLatch[] = "detsim/std/latch.h";
 constexpr char kBarrier[] = "detsim/std/barrier.h";
 constexpr char kSemaphore[] = "detsim/std/semaphore.h";
 constexpr char kRandom[] = "detsim/std/random.h";
-constexpr char kPosixTime[] = "detsim/posix/time.h";
-constexpr char kPosixStdlib[] = "detsim/posix/stdlib.h";
-constexpr char kPosixUnistd[] = "detsim/posix/unistd.h";
-constexpr char kPosixSched[] = "detsim/posix/sched.h";
-constexpr char kPosixPthread[] = "detsim/posix/pthread.h";
 
 // To add a symbol: the shim's header, a row here, a golden in
 // test/rewriter/golden. A row whose header does not declare its replacement
 // fails test/rewriter/symbols_test.
-constexpr Symbol kSymbols[] = {
+constexpr Symbol kStdSymbols[] = {
     // <thread>.
     {"std::thread", kType, "detsim::thread", kThread},
     {"std::this_thread::get_id", kFunction, "detsim::this_thread::get_id",
@@ -208,95 +203,9 @@ constexpr Symbol kSymbols[] = {
      kChrono},
     {"std::chrono::high_resolution_clock", kType,
      "detsim::chrono::high_resolution_clock", kChrono},
+    {"std::chrono::file_clock", kType, "detsim::chrono::file_clock", kChrono},
     // <random>.
     {"std::random_device", kType, "detsim::random_device", kRandom},
-    // <time.h>, <sys/time.h>.
-    {"time", kCFunction, "detsim_time", kPosixTime},
-    {"clock", kCFunction, "detsim_clock", kPosixTime},
-    {"clock_gettime", kCFunction, "detsim_clock_gettime", kPosixTime},
-    {"gettimeofday", kCFunction, "detsim_gettimeofday", kPosixTime},
-    {"nanosleep", kCFunction, "detsim_nanosleep", kPosixTime},
-    {"clock_nanosleep", kCFunction, "detsim_clock_nanosleep", kPosixTime},
-    {"timespec_get", kCFunction, "detsim_timespec_get", kPosixTime},
-    // <stdlib.h>.
-    {"rand", kCFunction, "detsim_rand", kPosixStdlib},
-    {"srand", kCFunction, "detsim_srand", kPosixStdlib},
-    // <unistd.h>.
-    {"usleep", kCFunction, "detsim_usleep", kPosixUnistd},
-    {"sleep", kCFunction, "detsim_sleep", kPosixUnistd},
-    // <sched.h>.
-    {"sched_yield", kCFunction, "detsim_sched_yield", kPosixSched},
-    // <pthread.h>.
-    {"pthread_create", kCFunction, "detsim_pthread_create", kPosixPthread},
-    {"pthread_join", kCFunction, "detsim_pthread_join", kPosixPthread},
-    {"pthread_detach", kCFunction, "detsim_pthread_detach", kPosixPthread},
-    {"pthread_self", kCFunction, "detsim_pthread_self", kPosixPthread},
-    {"pthread_equal", kCFunction, "detsim_pthread_equal", kPosixPthread},
-    {"pthread_exit", kCFunction, "detsim_pthread_exit", kPosixPthread},
-    {"pthread_once", kCFunction, "detsim_pthread_once", kPosixPthread},
-    {"pthread_mutex_init", kCFunction, "detsim_pthread_mutex_init",
-     kPosixPthread},
-    {"pthread_mutex_destroy", kCFunction, "detsim_pthread_mutex_destroy",
-     kPosixPthread},
-    {"pthread_mutex_lock", kCFunction, "detsim_pthread_mutex_lock",
-     kPosixPthread},
-    {"pthread_mutex_trylock", kCFunction, "detsim_pthread_mutex_trylock",
-     kPosixPthread},
-    {"pthread_mutex_timedlock", kCFunction, "detsim_pthread_mutex_timedlock",
-     kPosixPthread},
-    {"pthread_mutex_unlock", kCFunction, "detsim_pthread_mutex_unlock",
-     kPosixPthread},
-    {"pthread_cond_init", kCFunction, "detsim_pthread_cond_init",
-     kPosixPthread},
-    {"pthread_cond_destroy", kCFunction, "detsim_pthread_cond_destroy",
-     kPosixPthread},
-    {"pthread_cond_wait", kCFunction, "detsim_pthread_cond_wait",
-     kPosixPthread},
-    {"pthread_cond_timedwait", kCFunction, "detsim_pthread_cond_timedwait",
-     kPosixPthread},
-    {"pthread_cond_signal", kCFunction, "detsim_pthread_cond_signal",
-     kPosixPthread},
-    {"pthread_cond_broadcast", kCFunction, "detsim_pthread_cond_broadcast",
-     kPosixPthread},
-    {"pthread_mutex_clocklock", kCFunction, "detsim_pthread_mutex_clocklock",
-     kPosixPthread},
-    {"pthread_cond_clockwait", kCFunction, "detsim_pthread_cond_clockwait",
-     kPosixPthread},
-    {"pthread_yield", kCFunction, "detsim_pthread_yield", kPosixPthread},
-    {"pthread_setname_np", kCFunction, "detsim_pthread_setname_np",
-     kPosixPthread},
-    {"pthread_setschedparam", kCFunction, "detsim_pthread_setschedparam",
-     kPosixPthread},
-    {"pthread_getschedparam", kCFunction, "detsim_pthread_getschedparam",
-     kPosixPthread},
-    {"pthread_setschedprio", kCFunction, "detsim_pthread_setschedprio",
-     kPosixPthread},
-    {"pthread_setaffinity_np", kCFunction, "detsim_pthread_setaffinity_np",
-     kPosixPthread},
-    {"pthread_getaffinity_np", kCFunction, "detsim_pthread_getaffinity_np",
-     kPosixPthread},
-    {"pthread_rwlock_init", kCFunction, "detsim_pthread_rwlock_init",
-     kPosixPthread},
-    {"pthread_rwlock_destroy", kCFunction, "detsim_pthread_rwlock_destroy",
-     kPosixPthread},
-    {"pthread_rwlock_rdlock", kCFunction, "detsim_pthread_rwlock_rdlock",
-     kPosixPthread},
-    {"pthread_rwlock_tryrdlock", kCFunction, "detsim_pthread_rwlock_tryrdlock",
-     kPosixPthread},
-    {"pthread_rwlock_timedrdlock", kCFunction,
-     "detsim_pthread_rwlock_timedrdlock", kPosixPthread},
-    {"pthread_rwlock_clockrdlock", kCFunction,
-     "detsim_pthread_rwlock_clockrdlock", kPosixPthread},
-    {"pthread_rwlock_wrlock", kCFunction, "detsim_pthread_rwlock_wrlock",
-     kPosixPthread},
-    {"pthread_rwlock_trywrlock", kCFunction, "detsim_pthread_rwlock_trywrlock",
-     kPosixPthread},
-    {"pthread_rwlock_timedwrlock", kCFunction,
-     "detsim_pthread_rwlock_timedwrlock", kPosixPthread},
-    {"pthread_rwlock_clockwrlock", kCFunction,
-     "detsim_pthread_rwlock_clockwrlock", kPosixPthread},
-    {"pthread_rwlock_unlock", kCFunction, "detsim_pthread_rwlock_unlock",
-     kPosixPthread},
 };
 
 std::string_view LastName(std::string_view qualified_name) {
@@ -321,7 +230,16 @@ const Row* Find(const std::map<std::string_view, const Row*>& index,
 
 }  // namespace
 
-std::span<const Symbol> Symbols() { return kSymbols; }
+std::span<const Symbol> Symbols() {
+  static const auto* const symbols = [] {
+    auto* all =
+        new std::vector<Symbol>(std::begin(kStdSymbols), std::end(kStdSymbols));
+    for (std::span<const Symbol> more : {PosixSymbols(), BuiltinSymbols()})
+      all->insert(all->end(), more.begin(), more.end());
+    return all;
+  }();
+  return *symbols;
+}
 
 const Symbol* FindSymbol(std::string_view qualified_name) {
   static const auto* const index =
@@ -340,7 +258,7 @@ const UncontrolledSymbol* FindUncontrolledSymbol(
 bool IsSymbolLastName(std::string_view name) {
   static const auto* const names = [] {
     auto* set = new std::set<std::string_view>;
-    for (const Symbol& row : kSymbols) set->insert(LastName(row.name));
+    for (const Symbol& row : Symbols()) set->insert(LastName(row.name));
     for (const UncontrolledSymbol& row : UncontrolledSymbols())
       set->insert(LastName(row.name));
     return set;

@@ -19,6 +19,8 @@ enum class SymbolKind {
   kType,       // a class, class template or typedef in namespace std
   kFunction,   // a function or function template in namespace std
   kCFunction,  // a function with C linkage, whatever namespace names it
+  kMacro,      // a builtin of the compiler, or a macro of a system header that
+               // expands to one; the replacement is a macro too
 };
 
 struct Symbol {
@@ -42,6 +44,9 @@ struct UncontrolledSymbol {
 
 // Sorted by nothing in particular: by header, then as the standard lists them.
 std::span<const Symbol> Symbols();
+// The parts of Symbols() that are C's.
+std::span<const Symbol> PosixSymbols();
+std::span<const Symbol> BuiltinSymbols();
 std::span<const UncontrolledSymbol> UncontrolledSymbols();
 
 // The row of a qualified name, or null.

@@ -39,9 +39,26 @@ bool FollowsTilde(llvm::StringRef text, size_t offset) {
   return offset > 0 && text[offset - 1] == '~';
 }
 
-bool IsSyncBuiltin(const clang::NamedDecl& declaration) {
-  return declaration.getIdentifier() != nullptr &&
-         declaration.getName().starts_with("__sync_");
+// `__sync_fetch_and_add` and what the compiler resolves it to by size,
+// `__atomic_thread_fence`, calls of others that a template argument decides.
+bool IsAtomicBuiltin(const clang::NamedDecl& declaration) {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+  if (function == nullptr || function->getBuiltinID() == 0) return false;
+  const llvm::StringRef name = declaration.getName();
+  return name.starts_with("__sync_") || name.starts_with("__atomic_") ||
+         name.starts_with("__c11_atomic_");
+}
+
+// What pthread_cleanup_push and _pop expand to in C.
+bool IsPartOfCleanup(const clang::NamedDecl& declaration) {
+  const llvm::StringRef name = declaration.getName();
+  return name == "__pthread_register_cancel" ||
+         name == "__pthread_unregister_cancel";
+}
+
+// Questions about a type, and initialisation: no operations on an object.
+bool IsNoOperation(llvm::StringRef builtin) {
+  return builtin.ends_with("_lock_free") || builtin.ends_with("atomic_init");
 }
 
 }  // namespace
@@ -99,6 +116,8 @@ const Reducer::Meaning& Reducer::MeaningOf(
       IsSymbolLastName(std::string_view(declaration.getName()))) {
     const std::string name = QualifiedName(declaration);
     meaning.symbol = FindSymbol(name);
+    if (meaning.symbol != nullptr && meaning.symbol->kind == SymbolKind::kMacro)
+      meaning.symbol = nullptr;  // no declaration stands for these
     meaning.uncontrolled = FindUncontrolledSymbol(name);
     // A global name must have C linkage to be the C library's. And some
     // declaration must come from outside: LLVM 22 may answer with the user's
@@ -166,10 +185,9 @@ void Reducer::Add(const Reference& reference) {
       declaration->getIdentifier() == nullptr) {
     return;
   }
-  if (IsSyncBuiltin(*declaration)) {
-    AddNote(reference.name, "atomic-builtin",
-            "'" + declaration->getName().str() +
-                "' counts as a plain memory access");
+  if (IsAtomicBuiltin(*declaration)) return AddBuiltin(reference.name);
+  if (IsPartOfCleanup(*declaration)) {
+    AddMacro(reference.name);
     return;
   }
   const Meaning& meaning = MeaningOf(*declaration);
@@ -195,11 +213,79 @@ void Reducer::Add(const Reference& reference) {
   const SourceLocation begin = BeginOf(reference, name);
   if (begin.isInvalid()) return;
   AddEdit(source_manager_.getSpellingLoc(begin), spelling, reference,
-          *meaning.symbol);
+          declaration->getName(), *meaning.symbol);
+}
+
+llvm::StringRef Reducer::TokenAt(SourceLocation spelling) const {
+  return source_manager_.getBufferData(source_manager_.getFileID(spelling))
+      .substr(source_manager_.getFileOffset(spelling),
+              clang::Lexer::MeasureTokenLength(spelling, source_manager_,
+                                               language_));
+}
+
+void Reducer::AddBuiltin(SourceLocation name) {
+  if (name.isInvalid()) return;
+  const llvm::StringRef builtin = TokenAt(source_manager_.getSpellingLoc(name));
+  if (IsNoOperation(builtin) || AddMacro(name)) return;
+  AddNote(name, "atomic-builtin",
+          "'" + builtin.str() + "' counts as a plain memory access");
+}
+
+void Reducer::AddAtomicObject(clang::SourceRange object,
+                              const char* operation) {
+  const SourceLocation begin = object.getBegin();
+  const SourceLocation last = object.getEnd();
+  const clang::FileID file_id = source_manager_.getFileID(begin);
+  const unsigned line = source_manager_.getSpellingLineNumber(begin);
+  const bool in_one_line = begin.isFileID() && last.isFileID() &&
+                           source_manager_.getFileID(last) == file_id &&
+                           source_manager_.getSpellingLineNumber(last) == line;
+  if (!in_one_line) {
+    AddNote(begin, "atomic-operator",
+            "an operator on an _Atomic object, in a macro or over several "
+            "lines, counts as a plain memory access");
+    return;
+  }
+  const File& file = FileOf(file_id);
+  if (!file.in_scope) return;
+  const size_t offset = source_manager_.getFileOffset(begin);
+  const size_t end =
+      source_manager_.getFileOffset(last) +
+      clang::Lexer::MeasureTokenLength(last, source_manager_, language_);
+  const llvm::StringRef text =
+      source_manager_.getBufferData(file_id).slice(offset, end);
+  const Edit edit = {.offset = offset,
+                     .length = end - offset,
+                     .text = std::string("detsim_atomic_object(") + operation +
+                             ", " + text.str() + ")",
+                     .symbol = "_Atomic",
+                     .header = "detsim/posix/atomic_builtins.h",
+                     .line = line,
+                     .column = source_manager_.getSpellingColumnNumber(begin)};
+  auto [place, is_new] = file.edits->edits.emplace(offset, edit);
+  if (!is_new && place->second != edit) {
+    AddNote(begin, "atomic-operator",
+            "an operator on an _Atomic object that is reached through another "
+            "one counts as a plain memory access");
+  }
+}
+
+bool Reducer::AddMacro(SourceLocation name) {
+  for (SourceLocation place : ExpansionChain(name, source_manager_)) {
+    const SourceLocation spelling = source_manager_.getSpellingLoc(place);
+    if (!IsInScope(source_manager_.getFileID(spelling))) continue;
+    const llvm::StringRef token = TokenAt(spelling);
+    const Symbol* symbol = FindSymbol(std::string_view(token));
+    if (symbol == nullptr || symbol->kind != SymbolKind::kMacro) continue;
+    AddEdit(spelling, spelling, {.name = place}, token, *symbol);
+    return true;
+  }
+  return false;
 }
 
 void Reducer::AddEdit(SourceLocation begin, SourceLocation name,
-                      const Reference& reference, const Symbol& symbol) {
+                      const Reference& reference, llvm::StringRef expected,
+                      const Symbol& symbol) {
   const clang::FileID file_id = source_manager_.getFileID(name);
   const File& file = FileOf(file_id);
   if (!file.in_scope) {
@@ -227,7 +313,7 @@ void Reducer::AddEdit(SourceLocation begin, SourceLocation name,
                                        name, source_manager_, language_);
   // Synthesized types (inheriting constructors) carry another token's
   // location: what stands there must be the name itself.
-  if (text.slice(name_offset, end) != reference.declaration->getName()) return;
+  if (text.slice(name_offset, end) != expected) return;
   if (end <= offset || FollowsTilde(text, offset)) return;
   const Edit edit = {.offset = offset,
                      .length = end - offset,

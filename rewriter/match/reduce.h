@@ -42,6 +42,13 @@ class Reducer {
   // Records an edit, a note, a vote against an edit, or nothing.
   void Add(const Reference& reference);
 
+  // The same for a call of an atomic builtin at `name`.
+  void AddBuiltin(clang::SourceLocation name);
+
+  // The same for an `_Atomic` object of C that an operator is applied to.
+  // `operation` is the shims' name for what the operator does.
+  void AddAtomicObject(clang::SourceRange object, const char* operation);
+
   // Reports `message` at the place where `location` was expanded.
   void AddNote(clang::SourceLocation location, std::string id,
                std::string message);
@@ -78,8 +85,14 @@ class Reducer {
   // a note, when qualifier and name are spelled in different buffers.
   clang::SourceLocation BeginOf(const Reference& reference,
                                 const std::string& name);
+  // Edits the name at `name`, or that of a macro it comes from, whichever is in
+  // scope first and has a row as a macro. False if none has.
+  bool AddMacro(clang::SourceLocation name);
+  // `expected`: what must stand at `name`.
   void AddEdit(clang::SourceLocation begin, clang::SourceLocation name,
-               const Reference& reference, const Symbol& symbol);
+               const Reference& reference, llvm::StringRef expected,
+               const Symbol& symbol);
+  llvm::StringRef TokenAt(clang::SourceLocation spelling) const;
 
   clang::SourceManager& source_manager_;
   const clang::LangOptions& language_;

@@ -6,6 +6,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
+#include "rewriter/match/atomic_operators.h"
 #include "rewriter/match/clang_compat.h"
 
 namespace detsim::rewriter {
@@ -185,8 +186,7 @@ void ReferenceCallback::OnOverloads(const clang::OverloadExpr& expression) {
 }
 
 void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {
-  reducer_.AddNote(expression.getBuiltinLoc(), "atomic-builtin",
-                   "an atomic builtin counts as a plain memory access");
+  reducer_.AddBuiltin(expression.getBuiltinLoc());
 }
 
 void ReferenceCallback::OnUsing(const clang::UsingDecl& declaration) {
@@ -260,6 +260,9 @@ void MatchReferences(clang::ASTContext& context, Reducer& reducer) {
   MatchFinder finder;
   ReferenceCallback callback(context, reducer);
   callback.AddMatchers(finder);
+  AtomicOperatorCallback operators(reducer);
+  // In C++ these are the functions of std::atomic, but for an extension.
+  if (!context.getLangOpts().CPlusPlus) operators.AddMatchers(finder);
   finder.matchAST(context);
 }
 

@@ -26,6 +26,12 @@ int Compile(const std::vector<std::string>& words) {
   return std::system(absl::StrJoin(quoted, " ").c_str());
 }
 
+std::string MustBeDefined(const Symbol& macro) {
+  const std::string name(macro.replacement);
+  return absl::StrCat("#ifndef ", name, "\n#error ", name,
+                      " is not defined\n#endif\n");
+}
+
 // A use of every row. Typedefs and functions of C++20 exist from that standard
 // on only, which is why the program is compiled as C++20.
 std::string ProgramOverSymbols() {
@@ -35,7 +41,9 @@ std::string ProgramOverSymbols() {
   for (const Symbol& symbol : Symbols()) {
     absl::StrAppend(&includes, "#include \"", std::string(symbol.header),
                     "\"\n");
-    if (symbol.kind == SymbolKind::kCFunction) {
+    if (symbol.kind == SymbolKind::kMacro) {
+      absl::StrAppend(&uses, MustBeDefined(symbol));
+    } else if (symbol.kind == SymbolKind::kCFunction) {
       absl::StrAppend(&uses, "auto* c_function_", number++, " = &",
                       std::string(symbol.replacement), ";\n");
     } else {
@@ -59,6 +67,10 @@ TEST(SymbolsCompileTest, CRowsAreDeclaredInC) {
   std::string program;
   int number = 0;
   for (const Symbol& symbol : Symbols()) {
+    if (symbol.kind == SymbolKind::kMacro) {
+      absl::StrAppend(&program, "#include \"", std::string(symbol.header),
+                      "\"\n", MustBeDefined(symbol));
+    }
     if (symbol.kind != SymbolKind::kCFunction) continue;
     absl::StrAppend(&program, "#include \"", std::string(symbol.header),
                     "\"\nvoid* use", number++, "(void) { return (void*)&",

@@ -1,14 +1,19 @@
 // detsim/abi.h over real threads. One lock guards every object and one
 // condition wakes everybody: short, and right for what a test needs.
+// Past 400 lines because it is a whole ABI over that one lock.
 #include "test/shims/native_abi.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 struct detsim_thread {
@@ -16,7 +21,10 @@ struct detsim_thread {
   uint64_t id;
   void (*function)(void*);
   void* argument;
-  bool ended, detached;
+  char name[32];
+  bool ended;
+  // Somebody wants a wait of its own to end; kept until it does.
+  bool interrupted;
 };
 
 namespace {
@@ -121,7 +129,10 @@ int Sleep(const volatile void* object, uint64_t deadline) {
   Waiter** last = &waiters;
   while (*last != nullptr) last = &(*last)->next;
   *last = &self;
-  const int error = WaitUntil(deadline, [&self] { return self.woken; });
+  detsim_thread* const me = Current();
+  const int error =
+      WaitUntil(deadline, [&] { return self.woken || me->interrupted; });
+  me->interrupted = false;
   Waiter** link = &waiters;
   while (*link != &self) link = &(*link)->next;
   *link = self.next;
@@ -173,7 +184,15 @@ void* RunThread(void* argument) {
   auto* const thread = static_cast<detsim_thread*>(argument);
   current = thread;
   thread->function(thread->argument);
+  WorldLock lock;
+  thread->ended = true;
+  Changed();
   return nullptr;
+}
+
+int TakeInterruption() {
+  Current()->interrupted = false;
+  return EINTR;
 }
 
 }  // namespace
@@ -286,6 +305,69 @@ int detsim_event_is_set(const detsim_event* e) noexcept {
   return e->set != 0;
 }
 
+int detsim_semaphore_acquire(detsim_semaphore* s, uint64_t deadline) noexcept {
+  WorldLock lock;
+  detsim_thread* const me = Current();
+  const int error =
+      WaitUntil(deadline, [&] { return s->count != 0 || me->interrupted; });
+  if (error != 0) return error;
+  if (s->count == 0) return TakeInterruption();
+  --s->count;
+  return 0;
+}
+int detsim_semaphore_try_acquire(detsim_semaphore* s, int) noexcept {
+  WorldLock lock;
+  if (s->count == 0) return EAGAIN;
+  --s->count;
+  return 0;
+}
+int detsim_semaphore_release(detsim_semaphore* s, uint64_t update,
+                             uint64_t max) noexcept {
+  WorldLock lock;
+  if (s->count > max || update > max - s->count) return EOVERFLOW;
+  s->count += update;
+  Changed();
+  return 0;
+}
+uint64_t detsim_semaphore_count(const detsim_semaphore* s) noexcept {
+  WorldLock lock;
+  return s->count;
+}
+void detsim_semaphore_destroy(detsim_semaphore*) noexcept {}
+
+int detsim_barrier_wait(detsim_barrier* b) noexcept {
+  WorldLock lock;
+  if (++b->arrived == b->threshold) {
+    b->arrived = 0;
+    ++b->phase;
+    Changed();
+    return 1;
+  }
+  const uint32_t phase = b->phase;
+  WaitUntil(DETSIM_FOREVER, [b, phase] { return b->phase != phase; });
+  return 0;
+}
+void detsim_barrier_destroy(detsim_barrier*) noexcept {}
+
+void detsim_spin_lock(detsim_spin* s) noexcept {
+  WorldLock lock;
+  WaitUntil(DETSIM_FOREVER, [s] { return s->owner == 0; });
+  s->owner = static_cast<uint32_t>(Current()->id);
+}
+int detsim_spin_trylock(detsim_spin* s) noexcept {
+  WorldLock lock;
+  if (s->owner != 0) return EBUSY;
+  s->owner = static_cast<uint32_t>(Current()->id);
+  return 0;
+}
+void detsim_spin_unlock(detsim_spin* s) noexcept {
+  WorldLock lock;
+  if (s->owner != Current()->id) detsim_misuse("a spin lock is not held");
+  s->owner = 0;
+  Changed();
+}
+void detsim_spin_destroy(detsim_spin*) noexcept {}
+
 int detsim_once_begin(int32_t* state) noexcept {
   WorldLock lock;
   WaitUntil(DETSIM_FOREVER, [state] { return *state != 1; });
@@ -315,10 +397,30 @@ detsim_thread* detsim_thread_create(void (*function)(void*),
   return thread;
 }
 int detsim_thread_join(detsim_thread* t) noexcept {
-  if (t == Current()) return EDEADLK;
+  return detsim_thread_timed_join(t, DETSIM_FOREVER);
+}
+int detsim_thread_timed_join(detsim_thread* t, uint64_t deadline) noexcept {
+  detsim_thread* const me = Current();
+  if (t == me) return EDEADLK;
+  {
+    WorldLock lock;
+    const int error =
+        WaitUntil(deadline, [&] { return t->ended || me->interrupted; });
+    if (error != 0) return error;
+    if (!t->ended) return TakeInterruption();
+  }
   pthread_join(t->handle, nullptr);
   delete t;
   return 0;
+}
+void detsim_forget_interruption(void) noexcept {
+  WorldLock lock;
+  Current()->interrupted = false;
+}
+void detsim_thread_interrupt(detsim_thread* t) noexcept {
+  WorldLock lock;
+  t->interrupted = true;
+  Changed();
 }
 void detsim_thread_detach(detsim_thread* t) noexcept {
   // Leaks the few bytes of `t`: the thread may still be using them.
@@ -331,15 +433,28 @@ void detsim_at_thread_exit(void (*function)(void*), void* argument) noexcept {
   auto* const list = static_cast<AtExit*>(pthread_getspecific(at_exit_key));
   pthread_setspecific(at_exit_key, new AtExit{function, argument, list});
 }
-void detsim_thread_set_name(detsim_thread*, const char*) noexcept {}
+void detsim_thread_set_name(detsim_thread* t, const char* name) noexcept {
+  WorldLock lock;
+  std::strncpy(t->name, name, sizeof t->name - 1);
+}
+const char* detsim_thread_name(const detsim_thread* t) noexcept {
+  return t->name;
+}
+int detsim_gettid(void) noexcept { return gettid(); }
+long detsim_syscall(long number, ...) noexcept {
+  long a[6];
+  va_list list;
+  va_start(list, number);
+  for (long& argument : a) argument = va_arg(list, long);
+  va_end(list);
+  return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
 void detsim_yield(void) noexcept { sched_yield(); }
 void detsim_sleep_until(uint64_t deadline) noexcept {
-  timespec time;
-  time.tv_sec = static_cast<time_t>(deadline / kNsPerSecond);
-  time.tv_nsec = static_cast<long>(deadline % kNsPerSecond);
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) ==
-         EINTR) {
-  }
+  WorldLock lock;
+  detsim_thread* const me = Current();
+  WaitUntil(deadline, [me] { return me->interrupted; });
+  me->interrupted = false;
 }
 unsigned detsim_hardware_concurrency(void) noexcept { return 4; }
 
@@ -359,6 +474,23 @@ uint32_t detsim_random_u32(void) noexcept {
 }
 int detsim_rand(void) noexcept { return rand(); }
 void detsim_srand(unsigned seed) noexcept { srand(seed); }
+long detsim_random(void) noexcept { return random(); }
+void detsim_srandom(unsigned seed) noexcept { srandom(seed); }
+double detsim_drand48(void) noexcept { return drand48(); }
+double detsim_erand48(unsigned short state[3]) noexcept {
+  return erand48(state);
+}
+long detsim_lrand48(void) noexcept { return lrand48(); }
+long detsim_nrand48(unsigned short state[3]) noexcept { return nrand48(state); }
+long detsim_mrand48(void) noexcept { return mrand48(); }
+long detsim_jrand48(unsigned short state[3]) noexcept { return jrand48(state); }
+void detsim_srand48(long seed) noexcept { srand48(seed); }
+unsigned short* detsim_seed48(unsigned short state[3]) noexcept {
+  return seed48(state);
+}
+void detsim_lcong48(unsigned short parameters[7]) noexcept {
+  lcong48(parameters);
+}
 
 void detsim_atomic(int operation, const volatile void* object) noexcept {
   announcements.push_back({operation, object});

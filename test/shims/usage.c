@@ -1,6 +1,7 @@
 /* Mentions every POSIX shim in C, for the compile matrix. */
 #include "detsim/posix/pthread.h"
 #include "detsim/posix/sched.h"
+#include "detsim/posix/semaphore.h"
 #include "detsim/posix/stdlib.h"
 #include "detsim/posix/time.h"
 #include "detsim/posix/unistd.h"
@@ -13,6 +14,7 @@ int Use(void) {
   static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   struct timespec time;
+  sem_t semaphore;
   pthread_t thread;
   detsim_srand((unsigned)detsim_time(NULL));
   detsim_clock_gettime(0, &time);
@@ -24,6 +26,9 @@ int Use(void) {
   detsim_pthread_mutex_lock(&mutex);
   detsim_pthread_cond_timedwait(&cond, &mutex, &time);
   detsim_pthread_mutex_unlock(&mutex);
+  detsim_sem_init(&semaphore, 0, 1);
+  detsim_sem_timedwait(&semaphore, &time);
+  detsim_sem_post(&semaphore);
   detsim_pthread_join(thread, NULL);
   return detsim_rand();
 }

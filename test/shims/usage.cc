@@ -6,9 +6,15 @@
 #include <sstream>
 #include <string>
 
+#include "detsim/posix/atomic_builtins.h"
 #include "detsim/posix/pthread.h"
 #include "detsim/posix/sched.h"
+#include "detsim/posix/semaphore.h"
+#include "detsim/posix/stdatomic.h"
 #include "detsim/posix/stdlib.h"
+#include "detsim/posix/sys/random.h"
+#include "detsim/posix/sys/times.h"
+#include "detsim/posix/threads.h"
 #include "detsim/posix/time.h"
 #include "detsim/posix/unistd.h"
 #include "detsim/std/atomic.h"
@@ -83,7 +89,26 @@ int Futures() {
   return eager.get() + length.get() + static_cast<int>(device());
 }
 
+int Builtins(int* number) {
+  int expected = detsim___atomic_load_n(number, __ATOMIC_ACQUIRE);
+  detsim___atomic_compare_exchange_n(number, &expected, 1, true,
+                                     __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+  detsim___sync_synchronize();
+  return detsim___sync_fetch_and_add(number, 1);
+}
+
+bool TimePoints(std::chrono::system_clock::time_point library) {
+  detsim::chrono::system_clock::time_point time = library;
+  library = time + std::chrono::seconds(1);
+  return time < library && library - time > time - library;
+}
+
 #if __cplusplus >= 202002L
+bool Calendar(detsim::chrono::system_clock::time_point time) {
+  const std::chrono::sys_days day = std::chrono::floor<std::chrono::days>(time);
+  return std::chrono::year_month_day(day).ok() && time >= day;
+}
+
 void Cpp20() {
   detsim::latch latch(1);
   latch.count_down();

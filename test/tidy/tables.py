@@ -62,11 +62,14 @@ def shrink_passes_are_complete(tree):
 
 def symbols_are_complete(tree):
   """The shim's header is there, and some golden or shim test uses the name."""
-  headers = dict(re.findall(
-      r'constexpr char (k\w+)\[\] = "([^"]+)";',
-      tree.texts.get("rewriter/symbols.cc", "")))
-  table = "rewriter/symbols.cc"
+  for table in ("rewriter/symbols.cc", "rewriter/symbols_posix.cc",
+                "rewriter/symbols_builtins.cc"):
+    yield from _symbols_of(tree, table)
+
+
+def _symbols_of(tree, table):
   text = tree.texts.get(table, "")
+  headers = dict(re.findall(r'constexpr char (k\w+)\[\] =\s*"([^"]+)";', text))
   for match in re.finditer(r'\{"([\w:]+)",\s*\w+,\s*"([\w:]+)",\s*(k\w+)\}',
                            text):
     line = text.count("\n", 0, match.start()) + 1

@@ -9,11 +9,11 @@
 detsim::mutex fine;
 
 int Use(sem_t* semaphore) {
-  sem_wait(semaphore);
+  detsim_sem_wait(semaphore);
   if (fork() == 0) return 1;
   int counter = 0;
-  __atomic_fetch_add(&counter, 1, __ATOMIC_SEQ_CST);
-  __sync_fetch_and_add(&counter, 1);
+  detsim___atomic_fetch_add(&counter, 1, __ATOMIC_SEQ_CST);
+  detsim___sync_fetch_and_add(&counter, 1);
   __asm__ volatile("" ::: "memory");
-  return static_cast<int>(random()) + counter;
+  return static_cast<int>(detsim_random()) + counter;
 }

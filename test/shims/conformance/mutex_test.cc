@@ -288,8 +288,10 @@ TEST(SharedMutexTest, AWriterExcludesReaders) {
 #if __cplusplus >= 201703L
 
 static_assert(IsLockable<tested::shared_mutex>());
+#ifdef __GLIBCXX__
 static_assert(std::is_same_v<tested::shared_mutex::native_handle_type,
                              std::shared_mutex::native_handle_type>);
+#endif
 
 TEST(SharedMutexTest, LocksBothWays) {
   tested::shared_mutex mutex;

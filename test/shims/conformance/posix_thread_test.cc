@@ -3,41 +3,18 @@
 #include <atomic>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
-#include "gtest/gtest.h"
 #include "test/shims/conformance/posix_c.h"
-#include "test/shims/conformance/tested_posix.h"
+#include "test/shims/conformance/posix_test_support.h"
 
 namespace {
 
-// A deadline `ms` from now.
-timespec After(clockid_t clock, int64_t ms) {
-  timespec time;
-  TESTED(clock_gettime)(clock, &time);
-  const int64_t ns = time.tv_nsec + ms * 1000000;
-  return {time.tv_sec + ns / 1000000000, ns % 1000000000};
-}
-constexpr int64_t kLongMs = 60000;
-constexpr int64_t kShortMs = 5;
-
-pthread_t Start(void* (*function)(void*), void* argument) {
-  pthread_t thread;
-  EXPECT_EQ(0, TESTED(pthread_create)(&thread, nullptr, function, argument));
-  return thread;
-}
-
-// Runs `function` in a thread of its own and waits for it.
-template <typename Function>
-void RunInThread(Function function) {
-  TESTED(pthread_join)
-  (Start(
-       [](void* argument) -> void* {
-         (*static_cast<Function*>(argument))();
-         return nullptr;
-       },
-       &function),
-   nullptr);
-}
+using posix_test::After;
+using posix_test::kLongMs;
+using posix_test::kShortMs;
+using posix_test::RunInThread;
+using posix_test::Start;
 
 TEST(PthreadTest, JoinReturnsTheResult) {
   int value = 3;
@@ -363,6 +340,58 @@ TEST(PthreadTest, FunctionsHaveAddresses) {
 TEST(PthreadInCTest, ThreadsOfStrictCWork) {
   EXPECT_EQ(400, CountInThreads(4, 100));
   EXPECT_EQ(7, ResultOfExit(7));
+}
+
+TEST(PthreadTest, JoinsMayGiveUp) {
+  sem_t end;
+  ASSERT_EQ(0, TESTED(sem_init)(&end, 0, 0));
+  const pthread_t thread = Start(
+      [](void* semaphore) -> void* {
+        while (TESTED(sem_wait)(static_cast<sem_t*>(semaphore)) != 0) {
+        }
+        return semaphore;
+      },
+      &end);
+  void* result = nullptr;
+  EXPECT_EQ(EBUSY, TESTED(pthread_tryjoin_np)(thread, &result));
+  timespec deadline = After(CLOCK_REALTIME, kShortMs);
+  EXPECT_EQ(ETIMEDOUT,
+            TESTED(pthread_timedjoin_np)(thread, &result, &deadline));
+  deadline = After(CLOCK_MONOTONIC, kShortMs);
+  EXPECT_EQ(ETIMEDOUT, TESTED(pthread_clockjoin_np)(
+                           thread, &result, CLOCK_MONOTONIC, &deadline));
+  EXPECT_EQ(nullptr, result);
+  EXPECT_EQ(0, TESTED(sem_post)(&end));
+  deadline = After(CLOCK_REALTIME, kLongMs);
+  EXPECT_EQ(0, TESTED(pthread_timedjoin_np)(thread, &result, &deadline));
+  EXPECT_EQ(&end, result);
+}
+
+TEST(PthreadTest, ThreadsHaveNames) {
+  RunInThread([] {
+    const pthread_t self = TESTED(pthread_self)();
+    char name[16] = {};
+    EXPECT_EQ(0, TESTED(pthread_getname_np)(self, name, sizeof name));
+    EXPECT_NE(std::string(), name);
+    EXPECT_EQ(0, TESTED(pthread_setname_np)(self, "fifteen letters"));
+    EXPECT_EQ(0, TESTED(pthread_getname_np)(self, name, sizeof name));
+    EXPECT_STREQ("fifteen letters", name);
+    EXPECT_EQ(ERANGE, TESTED(pthread_getname_np)(self, name, 15));
+    EXPECT_EQ(ERANGE, TESTED(pthread_setname_np)(self, "sixteen letters!"));
+    EXPECT_EQ(0, TESTED(pthread_setname_np)(self, "a"));
+    EXPECT_EQ(0, TESTED(pthread_getname_np)(self, name, sizeof name));
+    EXPECT_STREQ("a", name);
+  });
+}
+
+TEST(PthreadTest, IdsOfTheSystemAreTheThreadsOwn) {
+  EXPECT_EQ(TESTED(gettid)(), TESTED(gettid)());
+  EXPECT_EQ(getpid(), TESTED(gettid)());
+  RunInThread([] {
+    const pid_t inside = TESTED(gettid)();
+    EXPECT_NE(getpid(), inside);
+    EXPECT_EQ(inside, TESTED(gettid)());
+  });
 }
 
 }  // namespace

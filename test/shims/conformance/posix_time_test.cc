@@ -107,15 +107,22 @@ TEST(PosixTimeTest, FunctionsHaveAddresses) {
   EXPECT_EQ(0, read(CLOCK_MONOTONIC, &time));
 }
 
-TEST(PosixRandTest, RepeatsAfterTheSameSeed) {
-  TESTED(srand)(5);
-  const int first = TESTED(rand)();
-  const int second = TESTED(rand)();
-  EXPECT_NE(first, second);
-  EXPECT_TRUE(0 <= first && first <= RAND_MAX);
-  TESTED(srand)(5);
-  EXPECT_EQ(first, TESTED(rand)());
-  EXPECT_EQ(second, TESTED(rand)());
+TEST(PosixTimeTest, ClocksHaveAResolution) {
+  timespec resolution = {};
+  EXPECT_EQ(0, TESTED(clock_getres)(CLOCK_MONOTONIC, &resolution));
+  EXPECT_EQ(1, Nanoseconds(resolution));
+  EXPECT_EQ(0, TESTED(clock_getres)(CLOCK_REALTIME, nullptr));
+  errno = 0;
+  EXPECT_EQ(-1, TESTED(clock_getres)(77, &resolution));
+  EXPECT_EQ(EINVAL, errno);
+}
+
+TEST(PosixTimeTest, TicksGoForward) {
+  tms used;
+  const clock_t first = TESTED(times)(&used);
+  EXPECT_LE(0, used.tms_utime);
+  EXPECT_EQ(0, used.tms_cutime);
+  EXPECT_LE(first, TESTED(times)(&used));
 }
 
 TEST(PosixSchedTest, YieldReturns) { EXPECT_EQ(0, TESTED(sched_yield)()); }

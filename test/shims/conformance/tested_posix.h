@@ -3,17 +3,25 @@
 #define DETSIM_TEST_SHIMS_CONFORMANCE_TESTED_POSIX_H_
 
 #ifdef DETSIM_TEST_SHIMS
+#include "detsim/posix/atomic_builtins.h"
 #include "detsim/posix/pthread.h"
 #include "detsim/posix/sched.h"
+#include "detsim/posix/semaphore.h"
+#include "detsim/posix/stdatomic.h"
 #include "detsim/posix/stdlib.h"
+#include "detsim/posix/sys/random.h"
+#include "detsim/posix/sys/times.h"
 #include "detsim/posix/time.h"
 #include "detsim/posix/unistd.h"
 #define TESTED(name) detsim_##name
 #else
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 #define TESTED(name) name

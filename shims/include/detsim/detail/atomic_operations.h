@@ -40,6 +40,7 @@ DETSIM_INLINE bool CompareExchangeWeak(Value& value,
     expected = value.load(failure);
     return false;
   }
+  PairAnnouncement<T>();
   return value.compare_exchange_strong(expected, desired, success, failure);
 }
 
@@ -160,20 +161,24 @@ class AtomicBase {
  protected:
   DETSIM_INLINE const std::atomic<T>& Announce(int operation) const noexcept {
     detsim_atomic(operation, &value_);
+    PairAnnouncement<T>();
     return value_;
   }
   DETSIM_INLINE const volatile std::atomic<T>& Announce(int operation) const
       volatile noexcept {
     detsim_atomic(operation, &value_);
+    PairAnnouncement<T>();
     return value_;
   }
   DETSIM_INLINE std::atomic<T>& Announce(int operation) noexcept {
     detsim_atomic(operation, &value_);
+    PairAnnouncement<T>();
     return value_;
   }
   DETSIM_INLINE volatile std::atomic<T>& Announce(
       int operation) volatile noexcept {
     detsim_atomic(operation, &value_);
+    PairAnnouncement<T>();
     return value_;
   }
 

@@ -204,6 +204,7 @@ struct atomic_ref : detail::AtomicRefTypes<T> {
   DETSIM_INLINE std::atomic_ref<T> Announce(int operation) const noexcept {
     const std::atomic_ref<T> ref = Ref();
     detsim_atomic(operation, object_);
+    detail::PairAnnouncement<T>();
     return ref;
   }
 

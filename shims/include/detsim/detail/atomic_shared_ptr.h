@@ -22,6 +22,7 @@ template <typename T>
 DETSIM_INLINE std::shared_ptr<T> atomic_load_explicit(
     const std::shared_ptr<T>* pointer, std::memory_order order) {
   detsim_atomic(DETSIM_ATOMIC_LOAD, pointer);
+  detail::PairAnnouncement<std::shared_ptr<T>>();
   return std::atomic_load_explicit(pointer, order);
 }
 template <typename T>
@@ -35,6 +36,7 @@ DETSIM_INLINE void atomic_store_explicit(std::shared_ptr<T>* pointer,
                                          std::shared_ptr<T> desired,
                                          std::memory_order order) {
   detsim_atomic(DETSIM_ATOMIC_STORE, pointer);
+  detail::PairAnnouncement<std::shared_ptr<T>>();
   std::atomic_store_explicit(pointer, std::move(desired), order);
 }
 template <typename T>
@@ -49,6 +51,7 @@ DETSIM_INLINE std::shared_ptr<T> atomic_exchange_explicit(
     std::shared_ptr<T>* pointer, std::shared_ptr<T> desired,
     std::memory_order order) {
   detsim_atomic(DETSIM_ATOMIC_RMW, pointer);
+  detail::PairAnnouncement<std::shared_ptr<T>>();
   return std::atomic_exchange_explicit(pointer, std::move(desired), order);
 }
 template <typename T>
@@ -64,6 +67,7 @@ DETSIM_INLINE bool atomic_compare_exchange_strong_explicit(
     std::shared_ptr<T> desired, std::memory_order success,
     std::memory_order failure) {
   detsim_atomic(DETSIM_ATOMIC_RMW, pointer);
+  detail::PairAnnouncement<std::shared_ptr<T>>();
   return std::atomic_compare_exchange_strong_explicit(
       pointer, expected, std::move(desired), success, failure);
 }
@@ -85,6 +89,7 @@ DETSIM_INLINE bool atomic_compare_exchange_weak_explicit(
     *expected = std::atomic_load_explicit(pointer, failure);
     return false;
   }
+  detail::PairAnnouncement<std::shared_ptr<T>>();
   return std::atomic_compare_exchange_strong_explicit(
       pointer, expected, std::move(desired), success, failure);
 }

@@ -23,6 +23,7 @@
 /* The clocks of clock_gettime, by number: strict C has no names for them. */
 enum {
   DETSIM_CLOCKID_REALTIME = 0,
+  DETSIM_CLOCKID_MONOTONIC = 1,
   DETSIM_CLOCKID_REALTIME_COARSE = 5,
   DETSIM_CLOCKID_REALTIME_ALARM = 8,
   DETSIM_CLOCKID_TAI = 11,

@@ -10,6 +10,21 @@
 // takes belongs to the user's line.
 #define DETSIM_INLINE inline __attribute__((always_inline))
 
+namespace detsim {
+namespace detail {
+
+// The runtime pairs an announcement with the next atomic instruction. An object
+// that has none, since it is too large for one, has a fence in its place.
+template <typename T>
+DETSIM_INLINE void PairAnnouncement() noexcept {
+  if (!__atomic_always_lock_free(sizeof(T), nullptr)) {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+}
+
+}  // namespace detail
+}  // namespace detsim
+
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
 #define DETSIM_HAS_EXCEPTIONS 1
 #else

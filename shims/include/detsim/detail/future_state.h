@@ -22,17 +22,13 @@ namespace detsim {
 namespace detail {
 
 [[noreturn]] inline void ThrowFutureError(std::future_errc code) {
-#if DETSIM_HAS_EXCEPTIONS
-#if __cplusplus >= 201703L || defined(__GLIBCXX__)
+#if defined(_LIBCPP_VERSION)
+  // The constructor is not public before C++17.
+  std::__throw_future_error(code);
+#elif DETSIM_HAS_EXCEPTIONS
   throw std::future_error(code);
 #else
-  throw std::future_error(std::make_error_code(code));
-#endif
-#elif defined(__GLIBCXX__)
   std::__throw_future_error(static_cast<int>(code));
-#else
-  static_cast<void>(code);
-  __builtin_trap();
 #endif
 }
 

@@ -42,7 +42,9 @@ DETSIM_C_SHIM int detsim_pthread_rwlock_clockrdlock(
     pthread_rwlock_t* lock, int clock_id,
     const struct timespec* deadline) DETSIM_NOEXCEPT {
   const int clock = detsim_clock_of(clock_id);
-  if (clock < 0 || !detsim_timespec_is_valid(deadline)) return EINVAL;
+  if (!detsim_is_wait_clock(clock_id) || !detsim_timespec_is_valid(deadline)) {
+    return EINVAL;
+  }
   return detsim_shared_timedlock((detsim_mutex*)lock,
                                  detsim_deadline_of(clock, deadline));
 }
@@ -64,7 +66,9 @@ DETSIM_C_SHIM int detsim_pthread_rwlock_clockwrlock(
     pthread_rwlock_t* lock, int clock_id,
     const struct timespec* deadline) DETSIM_NOEXCEPT {
   const int clock = detsim_clock_of(clock_id);
-  if (clock < 0 || !detsim_timespec_is_valid(deadline)) return EINVAL;
+  if (!detsim_is_wait_clock(clock_id) || !detsim_timespec_is_valid(deadline)) {
+    return EINVAL;
+  }
   return detsim_mutex_timedlock((detsim_mutex*)lock,
                                 detsim_deadline_of(clock, deadline));
 }

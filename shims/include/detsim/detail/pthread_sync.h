@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "detsim/detail/c_config.h"
+#include "detsim/detail/cancellation.h"
 #include "detsim/detail/timespec.h"
 
 #ifdef __cplusplus
@@ -65,7 +66,9 @@ DETSIM_C_SHIM int detsim_pthread_mutex_clocklock(
     pthread_mutex_t* mutex, int clock_id,
     const struct timespec* deadline) DETSIM_NOEXCEPT {
   const int clock = detsim_clock_of(clock_id);
-  if (clock < 0 || !detsim_timespec_is_valid(deadline)) return EINVAL;
+  if (!detsim_is_wait_clock(clock_id) || !detsim_timespec_is_valid(deadline)) {
+    return EINVAL;
+  }
   return detsim_mutex_timedlock((detsim_mutex*)mutex,
                                 detsim_deadline_of(clock, deadline));
 }
@@ -114,10 +117,20 @@ DETSIM_C_SHIM int detsim_pthread_cond_broadcast(pthread_cond_t* cond)
   return 0;
 }
 
+/* A thread that is cancelled in here ends with the mutex locked. */
+DETSIM_C_SHIM int detsim_pthread_wait_until(pthread_cond_t* cond,
+                                            pthread_mutex_t* mutex,
+                                            uint64_t deadline) {
+  int error;
+  detsim_cancellation_point();
+  error = detsim_cond_wait((detsim_cond*)cond, (detsim_mutex*)mutex, deadline);
+  detsim_cancellation_point();
+  return error;
+}
+
 DETSIM_C_SHIM int detsim_pthread_cond_wait(pthread_cond_t* cond,
                                            pthread_mutex_t* mutex) {
-  return detsim_cond_wait((detsim_cond*)cond, (detsim_mutex*)mutex,
-                          DETSIM_FOREVER);
+  return detsim_pthread_wait_until(cond, mutex, DETSIM_FOREVER);
 }
 
 #if DETSIM_HAS_TIMESPEC
@@ -125,9 +138,11 @@ DETSIM_C_SHIM int detsim_pthread_cond_clockwait(
     pthread_cond_t* cond, pthread_mutex_t* mutex, int clock_id,
     const struct timespec* deadline) {
   const int clock = detsim_clock_of(clock_id);
-  if (clock < 0 || !detsim_timespec_is_valid(deadline)) return EINVAL;
-  return detsim_cond_wait((detsim_cond*)cond, (detsim_mutex*)mutex,
-                          detsim_deadline_of(clock, deadline));
+  if (!detsim_is_wait_clock(clock_id) || !detsim_timespec_is_valid(deadline)) {
+    return EINVAL;
+  }
+  return detsim_pthread_wait_until(cond, mutex,
+                                   detsim_deadline_of(clock, deadline));
 }
 
 DETSIM_C_SHIM int detsim_pthread_cond_timedwait(

@@ -11,10 +11,19 @@
 #include <unwind.h>
 
 #include "detsim/detail/c_config.h"
+#include "detsim/detail/cancellation.h"
+#include "detsim/detail/timespec.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* What pthread_cleanup_push leaves in the caller's frame. */
+typedef struct detsim_pthread_cleanup {
+  void (*routine)(void*);
+  void* argument;
+  struct detsim_pthread_cleanup* next;
+} detsim_pthread_cleanup;
 
 typedef struct detsim_pthread_record {
   void* (*function)(void*);
@@ -23,6 +32,9 @@ typedef struct detsim_pthread_record {
   detsim_thread* thread;
   struct detsim_pthread_record* next;
   int finished, detached;
+  /* Cancellation; see pthread_cancel.h. */
+  int cancelled, cancel_disabled, cancel_type;
+  detsim_pthread_cleanup* cleanups;
   /* Where pthread_exit goes: the frame of the start routine's caller. */
   void* exit_point[5];
   uintptr_t exit_frame;
@@ -143,15 +155,51 @@ DETSIM_C_SHIM int detsim_pthread_create(pthread_t* result,
   return 0;
 }
 
-DETSIM_C_SHIM int detsim_pthread_join(pthread_t thread, void** result) {
+/* Joins until `deadline`; what the joined thread returned goes to `result`. */
+DETSIM_C_SHIM int detsim_pthread_join_until(pthread_t thread, void** result,
+                                            uint64_t deadline) {
   detsim_thread* const joined = (detsim_thread*)thread;
   detsim_pthread_record* const record = detsim_pthread_find(joined);
-  const int error = detsim_thread_join(joined);
+  int error;
+  detsim_cancellation_point();
+  while ((error = detsim_thread_timed_join(joined, deadline)) == EINTR) {
+    detsim_cancellation_point();
+  }
   if (error) return error;
   if (result) *result = record ? record->result : NULL;
   if (record) detsim_pthread_free(record);
   return 0;
 }
+
+DETSIM_C_SHIM int detsim_pthread_join(pthread_t thread, void** result) {
+  return detsim_pthread_join_until(thread, result, DETSIM_FOREVER);
+}
+
+/* The GNU ones: without waiting, and until a time. */
+DETSIM_C_SHIM int detsim_pthread_tryjoin_np(pthread_t thread,
+                                            void** result) DETSIM_NOEXCEPT {
+  const int error = detsim_pthread_join_until(thread, result, 0);
+  return error == ETIMEDOUT ? EBUSY : error;
+}
+
+#if DETSIM_HAS_TIMESPEC
+DETSIM_C_SHIM int detsim_pthread_clockjoin_np(pthread_t thread, void** result,
+                                              int clock_id,
+                                              const struct timespec* deadline) {
+  if (!deadline) return detsim_pthread_join(thread, result);
+  if (!detsim_is_wait_clock(clock_id) || !detsim_timespec_is_valid(deadline)) {
+    return EINVAL;
+  }
+  return detsim_pthread_join_until(
+      thread, result, detsim_deadline_of(detsim_clock_of(clock_id), deadline));
+}
+
+DETSIM_C_SHIM int detsim_pthread_timedjoin_np(pthread_t thread, void** result,
+                                              const struct timespec* deadline) {
+  return detsim_pthread_clockjoin_np(thread, result, DETSIM_CLOCKID_REALTIME,
+                                     deadline);
+}
+#endif
 
 DETSIM_C_SHIM int detsim_pthread_detach(pthread_t thread) DETSIM_NOEXCEPT {
   detsim_thread* const detached = (detsim_thread*)thread;
@@ -185,6 +233,12 @@ DETSIM_NORETURN DETSIM_C_INLINE void detsim_pthread_exit(void* result) {
         "pthread_exit ends a thread that pthread_create did not start");
   }
   record->result = result;
+  record->cancel_disabled = 1;
+  while (record->cleanups) {
+    detsim_pthread_cleanup* const cleanup = record->cleanups;
+    record->cleanups = cleanup->next;
+    cleanup->routine(cleanup->argument);
+  }
   record->exit_exception.exception_class = 0;
   record->exit_exception.exception_cleanup = detsim_pthread_caught;
   _Unwind_ForcedUnwind(&record->exit_exception, detsim_pthread_unwound, record);
@@ -196,6 +250,21 @@ DETSIM_C_SHIM int detsim_pthread_setname_np(pthread_t thread,
                                             const char* name) DETSIM_NOEXCEPT {
   if (__builtin_strlen(name) > 15) return ERANGE;
   detsim_thread_set_name((detsim_thread*)thread, name);
+  return 0;
+}
+
+/* The program's name, which glibc has without any feature macro. */
+extern char* __progname;
+
+/* A thread that was never named has the program's name. */
+DETSIM_C_INLINE int detsim_pthread_getname_np(pthread_t thread, char* buffer,
+                                              size_t size) DETSIM_NOEXCEPT {
+  const char* name = detsim_thread_name((detsim_thread*)thread);
+  size_t i;
+  if (size < 16) return ERANGE;
+  if (!*name) name = __progname;
+  for (i = 0; i < 15 && name[i]; ++i) buffer[i] = name[i];
+  buffer[i] = 0;
   return 0;
 }
 

@@ -31,6 +31,12 @@ DETSIM_C_INLINE int detsim_clock_of(int clock_id) {
   }
 }
 
+/* Whether the clockwait and clocklock functions know `clock_id`. */
+DETSIM_C_INLINE int detsim_is_wait_clock(int clock_id) {
+  return clock_id == DETSIM_CLOCKID_REALTIME ||
+         clock_id == DETSIM_CLOCKID_MONOTONIC;
+}
+
 DETSIM_C_INLINE struct timespec detsim_timespec_of(uint64_t ns) {
   struct timespec time;
   time.tv_sec = (time_t)(ns / DETSIM_NS_A_SECOND);

@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+#include "detsim/detail/pthread_barrier.h"
+#include "detsim/detail/pthread_cancel.h"
 #include "detsim/detail/pthread_hints.h"
 #include "detsim/detail/pthread_rwlock.h"
 #include "detsim/detail/pthread_sync.h"

@@ -8,6 +8,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "detsim/detail/cancellation.h"
 #include "detsim/detail/timespec.h"
 
 #ifdef __cplusplus
@@ -54,6 +55,17 @@ DETSIM_C_SHIM int detsim_clock_gettime(int clock_id, struct timespec* result)
   return 0;
 }
 
+/* Virtual time goes by the nanosecond. Not a decision point. */
+DETSIM_C_SHIM int detsim_clock_getres(int clock_id,
+                                      struct timespec* result) DETSIM_NOEXCEPT {
+  if (detsim_clock_of(clock_id) < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (result) *result = detsim_timespec_of(1);
+  return 0;
+}
+
 DETSIM_C_SHIM int detsim_timespec_get(struct timespec* result,
                                       int base) DETSIM_NOEXCEPT {
   if (base != 1 /* TIME_UTC */) return 0;
@@ -68,8 +80,8 @@ DETSIM_C_SHIM int detsim_nanosleep(const struct timespec* delay,
     errno = EINVAL;
     return -1;
   }
-  detsim_sleep_until(detsim_saturating_add(detsim_now(DETSIM_CLOCK_STEADY),
-                                           detsim_timespec_ns(delay)));
+  detsim_sleep_cancellably(detsim_saturating_add(
+      detsim_now(DETSIM_CLOCK_STEADY), detsim_timespec_ns(delay)));
   return 0;
 }
 
@@ -83,10 +95,10 @@ DETSIM_C_SHIM int detsim_clock_nanosleep(int clock_id, int flags,
     return EINVAL;
   }
   if (flags & 1 /* TIMER_ABSTIME */) {
-    detsim_sleep_until(detsim_deadline_of(clock, time));
+    detsim_sleep_cancellably(detsim_deadline_of(clock, time));
   } else {
-    detsim_sleep_until(detsim_saturating_add(detsim_now(DETSIM_CLOCK_STEADY),
-                                             detsim_timespec_ns(time)));
+    detsim_sleep_cancellably(detsim_saturating_add(
+        detsim_now(DETSIM_CLOCK_STEADY), detsim_timespec_ns(time)));
   }
   return 0;
 }

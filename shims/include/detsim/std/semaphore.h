@@ -17,7 +17,7 @@
 
 namespace detsim {
 
-// Every operation is a decision point. The mutex guards the count.
+// Every operation is a decision point.
 template <std::ptrdiff_t kLeastMax = std::numeric_limits<std::ptrdiff_t>::max()>
 class counting_semaphore {
   static_assert(kLeastMax >= 0);
@@ -26,34 +26,27 @@ class counting_semaphore {
   static constexpr std::ptrdiff_t max() noexcept { return kLeastMax; }
 
   constexpr explicit counting_semaphore(std::ptrdiff_t desired) noexcept
-      : count_(desired) {}
-  ~counting_semaphore() {
-    detsim_cond_destroy(&released_);
-    detsim_mutex_destroy(&mutex_);
-  }
+      : semaphore_{{}, static_cast<std::uint64_t>(desired)} {}
+  ~counting_semaphore() { detsim_semaphore_destroy(&semaphore_); }
   counting_semaphore(const counting_semaphore&) = delete;
   counting_semaphore& operator=(const counting_semaphore&) = delete;
 
   DETSIM_INLINE void release(std::ptrdiff_t update = 1) {
-    detsim_mutex_lock(&mutex_);
-    if (update < 0 || update > max() - count_) {
+    // A negative update is too large as well.
+    if (detsim_semaphore_release(&semaphore_,
+                                 static_cast<std::uint64_t>(update),
+                                 static_cast<std::uint64_t>(max())) != 0) {
       detsim_misuse("a semaphore is released above its maximum");
     }
-    count_ += update;
-    // More notifications than waiters change nothing.
-    if (update == 1) {
-      detsim_cond_notify_one(&released_);
-    } else if (update > 1) {
-      detsim_cond_notify_all(&released_);
-    }
-    detsim_mutex_unlock(&mutex_);
   }
 
-  DETSIM_INLINE void acquire() { AcquireUntil(DETSIM_FOREVER); }
+  DETSIM_INLINE void acquire() {
+    detsim_semaphore_acquire(&semaphore_, DETSIM_FOREVER);
+  }
 
+  // [thread.sema.cnt]: may fail though the count is not 0.
   DETSIM_INLINE bool try_acquire() noexcept {
-    detsim_mutex_lock(&mutex_);
-    return TakeAndUnlock();
+    return detsim_semaphore_try_acquire(&semaphore_, /*may_fail=*/1) == 0;
   }
   template <typename Rep, typename Period>
   DETSIM_INLINE bool try_acquire_for(
@@ -71,23 +64,10 @@ class counting_semaphore {
 
  private:
   DETSIM_INLINE bool AcquireUntil(std::uint64_t deadline) {
-    detsim_mutex_lock(&mutex_);
-    while (count_ == 0) {
-      if (detsim_cond_wait(&released_, &mutex_, deadline) != 0) break;
-    }
-    return TakeAndUnlock();
+    return detsim_semaphore_acquire(&semaphore_, deadline) == 0;
   }
 
-  DETSIM_INLINE bool TakeAndUnlock() {
-    const bool taken = count_ > 0;
-    if (taken) --count_;
-    detsim_mutex_unlock(&mutex_);
-    return taken;
-  }
-
-  detsim_mutex mutex_ = {};
-  detsim_cond released_ = {};
-  std::ptrdiff_t count_;
+  detsim_semaphore semaphore_;
 };
 
 using binary_semaphore = counting_semaphore<1>;
