@@ -64,6 +64,8 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
+inline constexpr uint64_t kChoicesMax = 4ull << 20;  // Recorded in a run.
+
 static_assert(sizeof(Choice) == 32, "Choices cross process boundaries as is.");
 
 }  // namespace detsim::runtime

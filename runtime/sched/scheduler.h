@@ -23,7 +23,6 @@ namespace detsim::runtime {
 
 inline constexpr uint32_t kTasksMax = kStacksMax;    // Alive at once.
 inline constexpr uint32_t kThreadsMax = 1u << 20;    // Created in a run.
-inline constexpr uint64_t kChoicesMax = 4ull << 20;  // Recorded in a run.
 inline constexpr uint64_t kEventsMax = 4ull << 20;   // Traced in a run.
 // An OS quantum of some milliseconds: plain accesses after which a thread that
 // reaches no decision is made to yield.

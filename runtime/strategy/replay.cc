@@ -7,8 +7,6 @@
 namespace detsim::runtime {
 namespace {
 
-constexpr uint64_t kChoicesMax = 4u << 20;
-
 class Replay final : public ChoiceSource {
  public:
   constexpr Replay() = default;
