@@ -27,16 +27,9 @@ constexpr uint32_t kSpinWeight = 384;
 constexpr uint32_t kIdleYieldsMax = 16;
 // Steps without effect by anybody, before time jumps to the next timer.
 constexpr uint64_t kIdleStepsMax = 4096;
-// What a quantum of plain accesses without any store counts for on the way to a
-// livelock: at the default limit a billion loads, more than a computation that
-// only reads is likely to do.
-constexpr uint64_t kIdleQuantumSteps = 1000;
 // How often the real system is looked at while threads wait for it and others
 // run.
 constexpr uint64_t kRealLookSteps = 16;
-// How often limits are looked at.
-constexpr uint64_t kCheckSteps = 65536;
-
 constexpr uint32_t IdleWeight(OperationKind kind) {
   switch (kind) {
     case OperationKind::kAtomicLoad:
@@ -110,6 +103,7 @@ inline void Scheduler::CountStep(OperationKind kind, bool* yields) {
     idle_steps_ = 0;
   } else {
     me->idle += weight;
+    NoteLook(me->pending.object);
     ++idle_steps_;
     if (me->idle > kSpinWeight) *yields = true;
   }
@@ -120,31 +114,6 @@ inline void Scheduler::CountStep(OperationKind kind, bool* yields) {
     idle_steps_ = 0;
     FireFirstTimer();
   }
-}
-
-void Scheduler::CheckLimits(bool* yields) {
-  if (steps_ >= options_.steps_max) {
-    Fail(Verdict::kInconclusive, "the step budget is used up",
-         current_->pending.pc);
-  }
-  if (steps_ - slice_start_ >= options_.quantum_steps) {
-    slice_start_ = steps_;
-    *yields = true;
-  }
-  if (progress_writes != seen_progress_writes_ || !instrumented) {
-    seen_progress_writes_ = progress_writes;
-    progress_step_ = steps_;
-    idle_quanta_ = 0;
-    progress_horizon_ = timers_.last_deadline();
-  } else if (steps_ - progress_step_ + idle_quanta_ * kIdleQuantumSteps >=
-                 options_.livelock_steps &&
-             now_ >= progress_horizon_) {
-    Fail(Verdict::kLivelock,
-         "threads keep running, but none of them changes anything",
-         current_->pending.pc);
-  }
-  next_check_ = std::min({steps_ + kCheckSteps, options_.steps_max,
-                          slice_start_ + options_.quantum_steps});
 }
 
 uint64_t Scheduler::Choose(Stream stream, uint64_t options) {
@@ -229,28 +198,6 @@ bool Scheduler::Block(detsim_queue* queue, Instant deadline) {
   return me->timed_out;
 }
 
-void Scheduler::BlockOnReal(RealWait* wait, Instant deadline) {
-  wait->next = real_waits_;
-  real_waits_ = wait;
-  Block(nullptr, deadline);
-  RealWait** link = &real_waits_;
-  while (*link != wait) link = &(*link)->next;
-  *link = wait->next;
-}
-
-bool Scheduler::WakeRealWaits(bool alone) {
-  constexpr long kAloneMs = 1;
-  bool any = false;
-  for (RealWait* wait = real_waits_; wait != nullptr; wait = wait->next) {
-    if (wait->result != 0) continue;  // It has been woken already.
-    wait->result = wait->look(wait->context, alone ? kAloneMs : 0);
-    if (wait->result == 0) continue;
-    Wake(wait->task);
-    any = true;
-  }
-  return any;
-}
-
 void Scheduler::Requeue() {
   current_->state = TaskState::kReady;
   ready_.push_back(current_);
@@ -318,19 +265,6 @@ void Scheduler::WakeAll(detsim_queue* queue) {
   while (queue->head != nullptr) Wake(QueueHead(*queue));
 }
 
-void Scheduler::Deadlock() {
-  Fail(Verdict::kDeadlock, "no thread can go on", current_->pending.pc);
-}
-
-void Scheduler::Fail(Verdict verdict, const char* message, uintptr_t pc) {
-  if (running_ && !forked_child_) end_run_(verdict, message, pc);
-  FixedText<256> text;
-  text << "detsim: " << VerdictName(verdict) << ": " << message << "\n";
-  [[maybe_unused]] ssize_t ignored =
-      write(STDERR_FILENO, text.c_str(), text.size());
-  abort();
-}
-
 // ---- Plain accesses ----
 
 void Scheduler::FoldAccesses() {
@@ -349,8 +283,8 @@ void Scheduler::ArmAccesses() {
   FoldAccesses();
   // The quantum counts from the operation, not from the last gap, so that a
   // replay that knows of fewer gaps yields at the same accesses.
-  ArmAccesses(kAccessQuantum - static_cast<int64_t>(current_->access_count) %
-                                   kAccessQuantum);
+  ArmAccesses(kAccessQuantum -
+              static_cast<int64_t>(current_->access_count) % kAccessQuantum);
 }
 
 void Scheduler::ArmAccesses(int64_t budget) {

@@ -21,9 +21,9 @@
 
 namespace detsim::runtime {
 
-inline constexpr uint32_t kTasksMax = kStacksMax;    // Alive at once.
-inline constexpr uint32_t kThreadsMax = 1u << 20;    // Created in a run.
-inline constexpr uint64_t kEventsMax = 4ull << 20;   // Traced in a run.
+inline constexpr uint32_t kTasksMax = kStacksMax;   // Alive at once.
+inline constexpr uint32_t kThreadsMax = 1u << 20;   // Created in a run.
+inline constexpr uint64_t kEventsMax = 4ull << 20;  // Traced in a run.
 // An OS quantum of some milliseconds: plain accesses after which a thread that
 // reaches no decision is made to yield.
 inline constexpr int64_t kAccessQuantum = 1'000'000;
@@ -178,6 +178,10 @@ class Scheduler {
   friend class NoPreemption;
 
   void CountStep(OperationKind kind, bool* yields);
+  // An operation without effect on `object`. Which objects such operations look
+  // at decides on the livelock verdict only: it depends on addresses.
+  void NoteLook(const volatile void* object);
+  void ForgetLooks();
   void CheckLimits(bool* yields);
   void MaybeLetTimePass();
   uint64_t PollingStep();
@@ -237,6 +241,12 @@ class Scheduler {
   Instant progress_horizon_;    // Timers pending then must fire first.
   uint64_t idle_steps_ = 0;     // Since somebody did something of effect.
   uint64_t idle_quanta_ = 0;    // Of plain accesses, since progress_step_.
+  // The objects that operations without effect have looked at since something
+  // was written: how many, at least, and a bit for each, by hash.
+  static constexpr int kLooksShift = 48;
+  static constexpr uint64_t kLookBits = uint64_t{1} << (64 - kLooksShift);
+  uint64_t looked_at_ = 0;
+  MappedArray<uint64_t> looks_;
 
   // ---- Cold ----
   RunOptions options_;

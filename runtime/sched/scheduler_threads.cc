@@ -43,6 +43,7 @@ void Scheduler::Initialize() {
   choices_.Map(kChoicesMax);
   events_.Map(kEventsMax);
   objects_.Map();
+  looks_.Map(kLookBits / 64);
   PrepareStacks();
   PrepareFreedBlocks();
   PrepareTaskLocals();
@@ -88,6 +89,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   real_waits_ = nullptr;
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
+  ForgetLooks();
   source->BeginRun(start);
   running_ = true;
   ArmAccesses();

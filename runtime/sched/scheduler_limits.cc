@@ -1,0 +1,82 @@
+// How a run ends that its program does not end: limits, livelocks, deadlocks.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/base/text.h"
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+namespace {
+
+// What a quantum of plain accesses without any store counts for on the way to a
+// livelock: at the default limit a billion loads, more than a computation that
+// only reads is likely to do.
+constexpr uint64_t kIdleQuantumSteps = 1000;
+// How often limits are looked at.
+constexpr uint64_t kCheckSteps = 65536;
+
+// A spin looks at a few objects again and again, a pass over many looks at each
+// a few times: this often on average is taken for a spin.
+constexpr uint64_t kLooksAtOneObject = 256;
+
+}  // namespace
+
+void Scheduler::NoteLook(const volatile void* object) {
+  uint64_t hash = reinterpret_cast<uintptr_t>(object) * 0x9e3779b97f4a7c15ull >>
+                  kLooksShift;
+  uint64_t bit = uint64_t{1} << hash % 64;
+  if ((looks_[hash / 64] & bit) != 0) return;
+  looks_[hash / 64] |= bit;
+  ++looked_at_;
+}
+
+void Scheduler::ForgetLooks() {
+  if (looked_at_ == 0) return;
+  memset(looks_.data(), 0, kLookBits / 8);
+  looked_at_ = 0;
+}
+
+void Scheduler::CheckLimits(bool* yields) {
+  if (steps_ >= options_.steps_max) {
+    Fail(Verdict::kInconclusive, "the step budget is used up",
+         current_->pending.pc);
+  }
+  if (steps_ - slice_start_ >= options_.quantum_steps) {
+    slice_start_ = steps_;
+    *yields = true;
+  }
+  if (progress_writes != seen_progress_writes_ || !instrumented) {
+    seen_progress_writes_ = progress_writes;
+    progress_step_ = steps_;
+    idle_quanta_ = 0;
+    ForgetLooks();
+    progress_horizon_ = timers_.last_deadline();
+  } else if (steps_ - progress_step_ + idle_quanta_ * kIdleQuantumSteps >=
+                 std::max(options_.livelock_steps,
+                          looked_at_ * kLooksAtOneObject) &&
+             now_ >= progress_horizon_) {
+    Fail(Verdict::kLivelock,
+         "threads keep running, but none of them changes anything",
+         current_->pending.pc);
+  }
+  next_check_ = std::min({steps_ + kCheckSteps, options_.steps_max,
+                          slice_start_ + options_.quantum_steps});
+}
+
+void Scheduler::Deadlock() {
+  Fail(Verdict::kDeadlock, "no thread can go on", current_->pending.pc);
+}
+
+void Scheduler::Fail(Verdict verdict, const char* message, uintptr_t pc) {
+  if (running_ && !forked_child_) end_run_(verdict, message, pc);
+  FixedText<256> text;
+  text << "detsim: " << VerdictName(verdict) << ": " << message << "\n";
+  [[maybe_unused]] ssize_t ignored =
+      write(STDERR_FILENO, text.c_str(), text.size());
+  abort();
+}
+
+}  // namespace detsim::runtime

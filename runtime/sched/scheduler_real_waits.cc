@@ -1,0 +1,28 @@
+// Threads that wait for the real system, as the scheduler sees them.
+#include "runtime/sched/scheduler.h"
+
+namespace detsim::runtime {
+
+void Scheduler::BlockOnReal(RealWait* wait, Instant deadline) {
+  wait->next = real_waits_;
+  real_waits_ = wait;
+  Block(nullptr, deadline);
+  RealWait** link = &real_waits_;
+  while (*link != wait) link = &(*link)->next;
+  *link = wait->next;
+}
+
+bool Scheduler::WakeRealWaits(bool alone) {
+  constexpr long kAloneMs = 1;
+  bool any = false;
+  for (RealWait* wait = real_waits_; wait != nullptr; wait = wait->next) {
+    if (wait->result != 0) continue;  // It has been woken already.
+    wait->result = wait->look(wait->context, alone ? kAloneMs : 0);
+    if (wait->result == 0) continue;
+    Wake(wait->task);
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace detsim::runtime
