@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/subprocess.h"
 
 namespace detsim::cmd {
 namespace {
@@ -85,6 +87,20 @@ std::optional<CmakeTarget> ReadTarget(const Json& target,
   return result;
 }
 
+// Empty when it is not said or not there.
+std::string WorkingDirectory(const Json& test) {
+  if (!test.contains("properties")) return "";
+  for (const Json& property : test["properties"]) {
+    if (property.value("name", "") != "WORKING_DIRECTORY" ||
+        !property["value"].is_string())
+      continue;
+    std::string path = property["value"];
+    std::error_code error;
+    return fs::is_directory(path, error) ? AbsolutePath(path) : "";
+  }
+  return "";
+}
+
 }  // namespace
 
 absl::Status WriteCmakeQuery(const std::string& build) {
@@ -118,6 +134,39 @@ absl::StatusOr<std::vector<CmakeTarget>> ReadCmakeTargets(
               return a.name < b.name;
             });
   return targets;
+}
+
+void ReadTestDirectories(std::string_view ctest_output,
+                         std::vector<CmakeTarget>* programs) {
+  for (CmakeTarget& program : *programs)
+    program.directory = fs::path(program.binary).parent_path();
+  // Its warnings are around it.
+  size_t begin = std::min(ctest_output.find("{\n"), ctest_output.size());
+  size_t end = ctest_output.rfind('}');
+  if (end == std::string_view::npos || end < begin) return;
+  Json json = Json::parse(ctest_output.substr(begin, end + 1 - begin), nullptr,
+                          /*allow_exceptions=*/false);
+  if (json.is_discarded() || !json.contains("tests")) return;
+  std::set<std::string> known;  // The first test of a program says.
+  for (const Json& test : json["tests"]) {
+    std::string directory = WorkingDirectory(test);
+    if (directory.empty() || !test.contains("command")) continue;
+    for (CmakeTarget& program : *programs) {
+      // An emulator may stand before it.
+      const Json& command = test["command"];
+      if (std::find(command.begin(), command.end(), program.binary) !=
+              command.end() &&
+          known.insert(program.binary).second)
+        program.directory = directory;
+    }
+  }
+}
+
+void FindTestDirectories(const std::string& build,
+                         std::vector<CmakeTarget>* programs) {
+  auto result = RunCommand(
+      {.arguments = {"ctest", "--test-dir", build, "--show-only=json-v1"}});
+  ReadTestDirectories(result.ok() ? result->output : "", programs);
 }
 
 }  // namespace detsim::cmd

@@ -4,6 +4,7 @@
 #define DETSIM_CMD_LIB_CMAKE_TARGETS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -15,6 +16,7 @@ struct CmakeTarget {
   std::string name;
   std::string binary;  // Absolute path of the executable.
   bool links_gtest = false;
+  std::string directory;  // Where its tests run; its own folder if not said.
 };
 
 // Asks CMake to answer when it next configures `build`.
@@ -23,6 +25,15 @@ absl::Status WriteCmakeQuery(const std::string& build);
 // Sorted by name. FailedPrecondition when there is no answer.
 absl::StatusOr<std::vector<CmakeTarget>> ReadCmakeTargets(
     const std::string& build);
+
+// Asks ctest for the working directory of each program's tests and fills
+// `directory`. The programs have to be built: ctest leaves out the others.
+void FindTestDirectories(const std::string& build,
+                         std::vector<CmakeTarget>* programs);
+
+// The same from the output of ctest --show-only=json-v1.
+void ReadTestDirectories(std::string_view ctest_output,
+                         std::vector<CmakeTarget>* programs);
 
 }  // namespace detsim::cmd
 

@@ -10,6 +10,7 @@
 #include "cmd/lib/artifact.h"
 #include "cmd/lib/failure_reader.h"
 #include "cmd/lib/gtest_list.h"
+#include "cmd/lib/private_folder.h"
 #include "cmd/lib/sweep_report.h"
 #include "runtime/explore/executor.h"
 #include "runtime/explore/minimize.h"
@@ -25,6 +26,11 @@ struct SweepPlace {
   std::string shown_project;  // As the user wrote it.
   std::string shown_out;      // As the user wrote it; empty: the default.
   BuildSettings settings;
+
+  // Where a test of a program of this project would run natively.
+  NativePlace NativePlaceOf(const TestCase& test) const {
+    return {project, build, out, test.directory};
+  }
 };
 
 // "detsim-test --dir=DIR --replay=FILE", quoted for a shell.

@@ -96,6 +96,7 @@ TestCase MakeTest(const CmakeTarget& program, const std::string& name) {
   test.name = name;
   test.program = program.name;
   test.binary = program.binary;
+  test.directory = program.directory;
   // A fixed seed: GoogleTest takes its own from the real clock.
   test.arguments = {absl::StrCat("--gtest_filter=", name), "--gtest_color=no",
                     "--gtest_random_seed=1"};
@@ -166,7 +167,8 @@ absl::StatusOr<std::vector<TestCase>> CollectTests(
       if (MatchesGtestFilter(filter, program.name))
         tests.push_back({.name = program.name,
                          .program = program.name,
-                         .binary = program.binary});
+                         .binary = program.binary,
+                         .directory = program.directory});
       continue;
     }
     auto names = ListTests(program, out);

@@ -18,6 +18,7 @@ struct TestCase {
   std::string program;  // Target that it belongs to.
   std::string binary;   // Absolute path.
   std::vector<std::string> arguments;
+  std::string directory;  // Where it would run natively.
 };
 
 // The names in the output of --gtest_list_tests, in its order; empty when it

@@ -12,8 +12,24 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 
+constexpr size_t kGroupsMax = 1024;  // Two for each of 256 jobs, and spare.
+std::atomic<pid_t> groups[kGroupsMax];
+
+bool Replace(pid_t from, pid_t to) {
+  for (std::atomic<pid_t>& group : groups) {
+    pid_t expected = from;
+    if (group.compare_exchange_strong(expected, to)) return true;
+  }
+  return false;
+}
+
 void OnInterrupt(int) {
-  if (interrupted.exchange(true)) _exit(kExitInterrupted);
+  if (!interrupted.exchange(true)) return;
+  for (const std::atomic<pid_t>& group : groups) {
+    pid_t id = group.load();
+    if (id > 0) kill(-id, SIGKILL);
+  }
+  _exit(kExitInterrupted);
 }
 
 }  // namespace
@@ -33,5 +49,11 @@ void InstallInterruptHandler() {
 }
 
 bool Interrupted() { return interrupted.load(std::memory_order_relaxed); }
+
+void KillGroupOnExit(pid_t group) { Replace(0, group); }
+
+void ForgetGroup(pid_t group) {
+  if (group > 0) Replace(group, 0);
+}
 
 }  // namespace detsim::cmd

@@ -3,12 +3,19 @@
 #ifndef DETSIM_CMD_LIB_INTERRUPT_H_
 #define DETSIM_CMD_LIB_INTERRUPT_H_
 
+#include <sys/types.h>
+
 namespace detsim::cmd {
 
 // Handles SIGINT and SIGTERM from now on.
 void InstallInterruptHandler();
 
 bool Interrupted();
+
+// A process group that the second Ctrl-C, which waits for nothing, takes with
+// it. Any thread may call these.
+void KillGroupOnExit(pid_t group);
+void ForgetGroup(pid_t group);
 
 }  // namespace detsim::cmd
 

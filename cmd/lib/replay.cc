@@ -107,6 +107,7 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   session->test.name = record.test;
   session->test.program = record.program;
   session->test.binary = (*project)->programs().front().binary;
+  session->test.directory = (*project)->programs().front().directory;
   session->test.arguments = record.request.arguments;
   session->place = {.project = (*project)->directory(),
                     .out = (*project)->out(),
@@ -202,7 +203,8 @@ absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
   std::optional<Project> project;
   absl::Status status = PrepareSession(&options, &session, &project, progress);
   if (!status.ok()) return status;
-  WorkerExecutor executor(session.test.binary, project->out() + "/work/w000");
+  WorkerExecutor executor(session.test.binary, project->out() + "/work/w000",
+                          session.place.NativePlaceOf(session.test));
   if (executor.worker() == nullptr) return UntrustedError(executor.error());
   session.places.modules = ModuleMap::Of(executor.worker()->pid());
   auto results = executor.Run(session.artifact.request);

@@ -202,8 +202,9 @@ void Runner::CutShort() {
 WorkerExecutor* Runner::Executor(const Job& job, Seat* seat, size_t which) {
   std::unique_ptr<WorkerExecutor>& executor = seat->executors[which];
   if (executor == nullptr || executor->binary() != job.test->test->binary)
-    executor = std::make_unique<WorkerExecutor>(job.test->test->binary,
-                                                seat->directories[which]);
+    executor = std::make_unique<WorkerExecutor>(
+        job.test->test->binary, seat->directories[which],
+        place_.NativePlaceOf(*job.test->test));
   WorkerProcess* worker = executor->worker();
   std::lock_guard<std::mutex> lock(mutex_);
   if (worker == nullptr) {

@@ -6,7 +6,7 @@ namespace detsim::cmd {
 
 WorkerProcess* WorkerExecutor::worker() {
   if (worker_ != nullptr) return worker_.get();
-  auto started = WorkerProcess::Start(binary_, work_directory_);
+  auto started = WorkerProcess::Start(binary_, work_directory_, place_);
   status_ = started.status();
   if (started.ok()) worker_ = std::move(*started);
   return worker_.get();

@@ -16,9 +16,12 @@ namespace detsim::cmd {
 
 class WorkerExecutor : public runtime::Executor {
  public:
-  WorkerExecutor(std::string binary, std::string work_directory)
+  // See WorkerProcess::Start.
+  WorkerExecutor(std::string binary, std::string work_directory,
+                 NativePlace place)
       : binary_(std::move(binary)),
-        work_directory_(std::move(work_directory)) {}
+        work_directory_(std::move(work_directory)),
+        place_(std::move(place)) {}
 
   std::optional<std::vector<runtime::RunResult>> Run(
       const runtime::RunRequest& request) override;
@@ -32,6 +35,7 @@ class WorkerExecutor : public runtime::Executor {
  private:
   std::string binary_;
   std::string work_directory_;
+  NativePlace place_;
   std::unique_ptr<WorkerProcess> worker_;
   absl::Status status_;
 };

@@ -20,6 +20,8 @@
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/interrupt.h"
+#include "cmd/lib/process_tree.h"
+#include "runtime/worker/private_files.h"
 
 namespace detsim::cmd {
 namespace {
@@ -42,6 +44,7 @@ std::vector<char*> Pointers(const std::vector<std::string>& strings) {
                                char* const* environment, int socket, int log) {
   setpgid(0, 0);  // Ctrl-C is for the tool, which ends its workers.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // No process of a test gets away from it.
   personality(ADDR_NO_RANDOMIZE);
   signal(SIGPIPE, SIG_DFL);
   if (chdir(directory) != 0) _exit(127);
@@ -86,24 +89,31 @@ absl::StatusOr<std::vector<std::string>> CanonicalEnvironment(
 }
 
 absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
-    const std::string& binary, const std::string& work_directory) {
+    const std::string& binary, const std::string& work_directory,
+    const NativePlace& place) {
   std::unique_ptr<WorkerProcess> worker(
       new WorkerProcess(binary, absl::StrCat(work_directory, "/worker.log")));
-  absl::Status status = worker->Spawn(work_directory);
+  absl::Status status = worker->Spawn(work_directory, place);
   if (status.ok()) status = worker->Greet();
   if (!status.ok()) return status;
   return worker;
 }
 
-absl::Status WorkerProcess::Spawn(const std::string& work_directory) {
+absl::Status WorkerProcess::Spawn(const std::string& work_directory,
+                                  const NativePlace& place) {
   auto environment = CanonicalEnvironment(work_directory);
   if (!environment.ok()) return environment.status();
   environment->push_back(
       absl::StrCat(runtime::kWorkerFdVariable, "=", kWorkerFd));
+  variable_ = absl::StrCat("TEST_TMPDIR=", work_directory, "/tmp");
+  std::string files = work_directory + "/files";
+  environment->push_back(
+      absl::StrCat(runtime::kPrivateFilesVariable, "=", files));
+  absl::StatusOr<std::string> directory = MakePrivateFolder(place, files);
+  if (!directory.ok()) return directory.status();
   std::vector<std::string> arguments = {binary_};
   std::vector<char*> argument_pointers = Pointers(arguments);
   std::vector<char*> environment_pointers = Pointers(*environment);
-  std::string directory = std::filesystem::path(binary_).parent_path();
 
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
@@ -113,7 +123,7 @@ absl::Status WorkerProcess::Spawn(const std::string& work_directory) {
       open(log_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   pid_ = fork();
   if (pid_ == 0)
-    BecomeWorker(directory.c_str(), argument_pointers.data(),
+    BecomeWorker(directory->c_str(), argument_pointers.data(),
                  environment_pointers.data(), sockets[1], log);
   if (log >= 0) close(log);
   close(sockets[1]);
@@ -122,6 +132,7 @@ absl::Status WorkerProcess::Spawn(const std::string& work_directory) {
     return absl::InternalError(
         absl::StrCat("cannot start a process: ", std::strerror(errno)));
   setpgid(pid_, pid_);  // Also here: whoever is first.
+  KillGroupOnExit(pid_);
   return absl::OkStatus();
 }
 
@@ -146,10 +157,10 @@ absl::Status WorkerProcess::Greet() {
 WorkerProcess::~WorkerProcess() {
   if (fd_ >= 0) close(fd_);
   if (pid_ <= 0) return;
-  kill(-pid_, SIGKILL);
-  kill(pid_, SIGKILL);
+  KillProcessTree(pid_, variable_);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  ForgetGroup(pid_);
 }
 
 absl::Status WorkerProcess::Gone(std::string_view why) {
@@ -168,7 +179,8 @@ absl::Status WorkerProcess::Gone(std::string_view why) {
         else
           absl::StrAppend(&message, "; it ended with exit code ",
                           WEXITSTATUS(status));
-        kill(-pid_, SIGKILL);
+        KillProcessTree(0, variable_);
+        ForgetGroup(pid_);
         pid_ = -1;
         break;
       }

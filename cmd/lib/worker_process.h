@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "cmd/lib/private_folder.h"
 #include "runtime/trace/run_result.h"
 #include "runtime/worker/protocol.h"
 
@@ -27,14 +28,15 @@ absl::StatusOr<std::vector<std::string>> CanonicalEnvironment(
 class WorkerProcess {
  public:
   // Starts `binary` (an absolute path) with its private folders below
-  // `work_directory`. Fails with what the program said when it does not answer
-  // as a worker.
+  // `work_directory`, one of them in the place of `place`. Fails with what the
+  // program said when it does not answer as a worker.
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
-      const std::string& binary, const std::string& work_directory);
+      const std::string& binary, const std::string& work_directory,
+      const NativePlace& place);
 
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
-  ~WorkerProcess();  // Kills it and its children.
+  ~WorkerProcess();  // Kills it and all that its tests started.
 
   // Cancelled after Ctrl-C; any other error means that the worker is gone.
   absl::StatusOr<std::vector<runtime::RunResult>> Run(
@@ -52,7 +54,8 @@ class WorkerProcess {
   WorkerProcess(std::string binary, std::string log_path)
       : binary_(std::move(binary)), log_path_(std::move(log_path)) {}
 
-  absl::Status Spawn(const std::string& work_directory);
+  absl::Status Spawn(const std::string& work_directory,
+                     const NativePlace& place);
   absl::Status Greet();
   absl::Status Send(std::string_view bytes);
   absl::Status Receive(char* bytes, size_t size, int timeout_ms);
@@ -62,6 +65,7 @@ class WorkerProcess {
 
   std::string binary_;
   std::string log_path_;
+  std::string variable_;  // In the environment of all that it starts.
   pid_t pid_ = -1;
   int fd_ = -1;
   runtime::Hello hello_;

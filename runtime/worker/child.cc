@@ -58,6 +58,7 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
   if (program.temporary_directory != nullptr) {
     EmptyDirectory(program.temporary_directory);
   }
+  program.private_files.Restore();
   StartCapture();
   child.seed = seed;
   child.with_detail = request.count == 1 || request.record_trace;

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "runtime/worker/private_files.h"
 #include "runtime/worker/request.h"
 #include "runtime/worker/run_record.h"
 
@@ -15,6 +16,7 @@ struct Program {
   int (*main)(int, char**, char**) = nullptr;
   char** environment = nullptr;
   const char* temporary_directory = nullptr;  // Emptied before each run.
+  PrivateFiles private_files;                 // Restored before each run.
 };
 
 // Sent by the watching worker to a child that reaches no decision.

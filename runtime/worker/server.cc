@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 
 #include "runtime/sched/scheduler.h"
 #include "runtime/strategy/strategies.h"
+#include "runtime/worker/left_processes.h"
 #include "runtime/worker/protocol.h"
 #include "runtime/worker/watchdog.h"
 
@@ -52,6 +54,7 @@ class Server {
     buffer_.Map(kRequestBytesMax);
     choices_.Map(kChoicesMax);
     batch_ = MapBatchRecord();
+    RememberChildProcesses();
   }
 
   void Run() {
@@ -141,6 +144,7 @@ class Server {
     pid_t pid = fork();
     DETSIM_CHECK(pid >= 0);
     if (pid == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
       close(fd_);
       PerformRuns(program_, request_, first, last, batch_);
     }
@@ -152,6 +156,7 @@ class Server {
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    EndLeftProcesses();
     return status;
   }
 

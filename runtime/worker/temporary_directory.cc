@@ -17,6 +17,8 @@ bool IsDots(const char* name) {
   return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+bool RemoveOneEntry(int fd, const char* name, int depth);
+
 // opendir would allocate in the heap of the program under test.
 void EmptyOpenDirectory(int fd, int depth) {
   alignas(dirent64) char buffer[4096];
@@ -30,23 +32,21 @@ void EmptyOpenDirectory(int fd, int depth) {
         auto* entry = reinterpret_cast<dirent64*>(buffer + at);
         at += entry->d_reclen;
         if (IsDots(entry->d_name)) continue;
-        if (unlinkat(fd, entry->d_name, 0) == 0) {
-          removed = true;
-          continue;
-        }
-        int child =
-            depth < kDepthMax
-                ? openat(fd, entry->d_name,
-                         O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                : -1;
-        if (child < 0) continue;
-        fchmod(child, 0700);
-        EmptyOpenDirectory(child, depth + 1);
-        close(child);
-        if (unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0) removed = true;
+        if (RemoveOneEntry(fd, entry->d_name, depth)) removed = true;
       }
     }
   }
+}
+
+bool RemoveOneEntry(int fd, const char* name, int depth) {
+  if (unlinkat(fd, name, 0) == 0) return true;
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int child = depth < kDepthMax ? openat(fd, name, kFlags) : -1;
+  if (child < 0) return false;
+  fchmod(child, 0700);
+  EmptyOpenDirectory(child, depth + 1);
+  close(child);
+  return unlinkat(fd, name, AT_REMOVEDIR) == 0;
 }
 
 // The time of modification that a directory is left with. Whoever makes or
@@ -54,6 +54,12 @@ void EmptyOpenDirectory(int fd, int depth) {
 constexpr timespec kUntouched = {};
 
 }  // namespace
+
+void RemoveEntries(int fd) { EmptyOpenDirectory(fd, 0); }
+
+bool RemoveEntry(int fd, const char* name) {
+  return RemoveOneEntry(fd, name, 0);
+}
 
 void EmptyDirectory(const char* path) {
   struct stat status;

@@ -2,6 +2,7 @@
 // With a tool's socket in the environment it becomes a worker; alone it runs
 // once, calmly: nothing unusual ever happens, time is virtual.
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/strategy/strategies.h"
 #include "runtime/worker/endings.h"
+#include "runtime/worker/private_files.h"
 #include "runtime/worker/protocol.h"
 #include "runtime/worker/server.h"
 
@@ -47,6 +49,18 @@ int RunAlone(int argc, char** argv, char** environment) {
   return __real_main(argc, argv, environment);
 }
 
+// The folder that the tool started us in is part of a private one.
+void WatchPrivateFiles(Program* program) {
+  const char* path = getenv(kPrivateFilesVariable);
+  if (path == nullptr) return;
+  unsetenv(kPrivateFilesVariable);  // The string itself stays.
+  static FixedText<PATH_MAX> model;
+  static char directory[PATH_MAX];
+  model << path << kModelSuffix;
+  if (getcwd(directory, sizeof directory) == nullptr) return;
+  program->private_files.Watch(path, model.c_str(), directory);
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int __wrap_main(
@@ -65,6 +79,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(
   program.main = &__real_main;
   program.environment = environment;
   program.temporary_directory = getenv("TMPDIR");
+  WatchPrivateFiles(&program);
   Serve(fd, program);
   _exit(0);
 }

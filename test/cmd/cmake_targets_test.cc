@@ -69,5 +69,38 @@ TEST(CmakeTargetsTest, DamagedAnswerIsABuildError) {
   EXPECT_TRUE(absl::IsFailedPrecondition(ReadCmakeTargets(build).status()));
 }
 
+TEST(CmakeTargetsTest, TestsSayWhereTheyRun) {
+  std::vector<CmakeTarget> programs = {{.name = "a", .binary = "/b/a"},
+                                       {.name = "c", .binary = "/b/bin/c"},
+                                       {.name = "d", .binary = "/b/d"}};
+  ReadTestDirectories(
+      R"(a warning
+{
+  "tests": [
+    {"name": "one", "command": ["/usr/bin/env", "/b/a", "--x"],
+     "properties": [{"name": "WORKING_DIRECTORY", "value": "/usr"}]},
+    {"name": "two", "command": ["/b/a"],
+     "properties": [{"name": "WORKING_DIRECTORY", "value": "/tmp"}]},
+    {"name": "gone", "command": ["/b/d"],
+     "properties": [{"name": "WORKING_DIRECTORY", "value": "/nonexistent"}]},
+    {"name": "not built", "properties": []}
+  ]
+}
+another warning)",
+      &programs);
+  EXPECT_EQ(programs[0].directory, "/usr");
+  EXPECT_EQ(programs[1].directory, "/b/bin");
+  EXPECT_EQ(programs[2].directory, "/b");
+}
+
+TEST(CmakeTargetsTest, WithoutCtestTestsRunBesideTheirProgram) {
+  std::vector<CmakeTarget> programs = {{.name = "a", .binary = "/b/a"}};
+  for (const char* output :
+       {"", "sh: ctest: not found", "{\n broken", "}{\n"}) {
+    ReadTestDirectories(output, &programs);
+    EXPECT_EQ(programs[0].directory, "/b") << output;
+  }
+}
+
 }  // namespace
 }  // namespace detsim::cmd

@@ -117,7 +117,8 @@ def _area(path):
   if path.startswith("detsim/"):
     # The public include folder of the shims or of the runtime.
     return "runtime/include" if path == "detsim/abi.h" else "shims"
-  if path.startswith("runtime/worker/protocol"):
+  if path.startswith(("runtime/worker/protocol",
+                      "runtime/worker/private_files")):
     return "runtime/worker/protocol"
   parts = path.split("/")
   area = "/".join(parts[:2]) if parts[0] == "runtime" else parts[0]
