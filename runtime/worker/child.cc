@@ -134,7 +134,7 @@ bool PassesSelfTest(const Program& program, const WorkerRequest& request,
   if (batch->isolation == Isolation::kUntested) {
     bool passes = PassesSelfTest(program, request, first);
     batch->isolation = passes ? Isolation::kPages : Isolation::kFork;
-    if (!passes) _exit(0);
+    _exit(0);  // A batch has a process that nothing has run in.
   }
   for (uint32_t i = first; i < last; ++i) {
     if (!RunIsolated(program, request, i)) break;

@@ -93,10 +93,14 @@ class Server {
           batch_->isolation == Isolation::kFork ? first + 1 : request_.count;
       batch_->current = first;
       batch_->finished = first;
+      const bool self_test = batch_->isolation == Isolation::kUntested;
       int status = RunChild(first, last);
-      if (batch_->finished == first &&
-          batch_->isolation == Isolation::kUntested) {
-        batch_->isolation = Isolation::kFork;  // The self-test did not survive.
+      if (self_test) {
+        batch_->finished = first;
+        if (batch_->isolation == Isolation::kUntested) {
+          batch_->isolation = Isolation::kFork;  // It did not survive.
+        }
+        continue;
       }
       if (batch_->finished == first && last > first + 1 &&
           batch_->isolation == Isolation::kFork) {
