@@ -38,8 +38,16 @@ ABSL_FLAG(bool, minimize, false,
           "in the same way");
 ABSL_FLAG(bool, check, false,
           "run every seed twice, in two processes, and compare the traces");
+ABSL_FLAG(bool, strict, false,
+          "whatever detsim does not control is a failure: exit code 4");
+ABSL_FLAG(std::string, baseline, "",
+          "file with the uncontrolled things that --strict accepts");
+ABSL_FLAG(bool, write_baseline, false,
+          "write all that is uncontrolled now to --baseline, and accept it");
 ABSL_FLAG(uint64_t, max_failures, 20,
           "a test ends once one failure was seen this often; 0 is never");
+ABSL_FLAG(bool, no_early_stop, false,
+          "run all trials, also of a test whose schedules seem to be used up");
 ABSL_FLAG(uint64_t, max_steps, 100'000'000,
           "operations of one run, after which it is inconclusive");
 ABSL_FLAG(absl::Duration, max_stall, absl::Milliseconds(100),
@@ -80,7 +88,9 @@ CommandHelp Help() {
                 {"filter", "FILTER"},  {"trials", "N"},
                 {"seed", "FIRST"},     {"strategy", "NAME"},
                 {"preempt", "WHERE"},  {"minimize", ""},
-                {"check", ""},         {"max_failures", "N"},
+                {"check", ""},         {"strict", ""},
+                {"baseline", "FILE"},  {"write_baseline", ""},
+                {"max_failures", "N"}, {"no_early_stop", ""},
                 {"max_steps", "N"},    {"max_stall", "DURATION"},
                 {"hang_seconds", "S"}, {"memory_mb", "N"},
                 {"jobs", "N"},         {"budget", "DURATION"},
@@ -118,6 +128,9 @@ std::string CheckFlags(const std::vector<std::string>& positional) {
   std::string preempt = absl::GetFlag(FLAGS_preempt);
   if (preempt != "memory" && preempt != "sync")
     return absl::StrCat("--preempt=", preempt, " is neither memory nor sync");
+  if (absl::GetFlag(FLAGS_write_baseline) &&
+      absl::GetFlag(FLAGS_baseline).empty())
+    return "--write_baseline needs --baseline=FILE: where to write";
   if (absl::GetFlag(FLAGS_trials) == 0) return "--trials=0 runs nothing";
   if (absl::GetFlag(FLAGS_trials) - 1 >
       std::numeric_limits<uint64_t>::max() - absl::GetFlag(FLAGS_seed))
@@ -142,6 +155,7 @@ SweepSettings SweepFromFlags() {
   settings.max_failures = absl::GetFlag(FLAGS_max_failures);
   settings.minimize = absl::GetFlag(FLAGS_minimize);
   settings.check = absl::GetFlag(FLAGS_check);
+  settings.early_stop = !absl::GetFlag(FLAGS_no_early_stop);
   constexpr int kJobsMax = 256;
   int jobs = absl::GetFlag(FLAGS_jobs);
   settings.jobs = std::clamp(jobs == 0 ? get_nprocs() : jobs, 1, kJobsMax);
@@ -174,6 +188,10 @@ int Main(int argc, char** argv) {
   options.json = absl::GetFlag(FLAGS_json);
   options.replay = absl::GetFlag(FLAGS_replay);
   options.sweep = SweepFromFlags();
+  options.strict.baseline = absl::GetFlag(FLAGS_baseline);
+  options.strict.write = absl::GetFlag(FLAGS_write_baseline);
+  options.strict.strict =
+      absl::GetFlag(FLAGS_strict) || !options.strict.baseline.empty();
   options.project.targets = absl::GetFlag(FLAGS_target);
   options.project.cmake_arguments = absl::GetFlag(FLAGS_cmake_arg);
   options.project.compiler_arguments = absl::GetFlag(FLAGS_cc_arg);

@@ -69,6 +69,7 @@ Json TestJson(const TestReport& test) {
   json["binary"] = test.test.program;
   json["status"] = TestStatusName(test.status);
   json["sequential"] = test.sequential;
+  if (test.used_up) json["all_schedules_seen"] = true;
   json["runs"] = test.runs;
   json["failing_runs"] = test.failing_runs;
   json["distinct"] = test.distinct;
@@ -94,6 +95,13 @@ Json TestJson(const TestReport& test) {
   return json;
 }
 
+Json UncontrolledJson(const SweepReport& report,
+                      const UncontrolledPlace& place) {
+  Json json = {{"what", place.what}, {"where", place.where}, {"count", 1}};
+  if (report.strict) json["accepted"] = place.accepted;
+  return json;
+}
+
 }  // namespace
 
 std::string ReportJson(const SweepReport& report) {
@@ -111,8 +119,7 @@ std::string ReportJson(const SweepReport& report) {
     json["tests"].push_back(TestJson(test));
   json["uncontrolled"] = Json::array();
   for (const UncontrolledPlace& place : report.uncontrolled)
-    json["uncontrolled"].push_back(
-        {{"what", place.what}, {"where", place.where}, {"count", 1}});
+    json["uncontrolled"].push_back(UncontrolledJson(report, place));
   for (const TestReport& test : report.tests) {
     for (const auto& [what, count] : test.escapes)
       json["uncontrolled"].push_back({{"what", what},
@@ -120,6 +127,11 @@ std::string ReportJson(const SweepReport& report) {
                                       {"test", test.test.name},
                                       {"count", count}});
   }
+  if (report.strict)
+    json["strict"] = {{"unaccepted", report.strict->unaccepted},
+                      {"accepted", report.strict->accepted},
+                      {"baseline", report.strict->baseline},
+                      {"stale", report.strict->stale}};
   // A program's output need not be UTF-8; JSON must be.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

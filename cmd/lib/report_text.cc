@@ -49,6 +49,9 @@ std::string StatusWord(const TestReport& test, const TextStyle& style) {
   }
   if (test.sequential && test.status == TestStatus::kPassed)
     absl::StrAppend(&word, " (sequential: nothing to decide)");
+  if (test.used_up && test.status == TestStatus::kPassed)
+    absl::StrAppend(&word, " (all ", test.distinct,
+                    " schedules seen, as far as can be told)");
   if (!test.finished && test.problem.empty()) absl::StrAppend(&word, " so far");
   for (const FailureReport& failure : test.failures)
     absl::StrAppend(&word, &failure == &test.failures.front() ? "  " : ", ",
@@ -125,6 +128,39 @@ std::string EscapeText(std::string_view what, uint64_t count) {
                       " times behind detsim's back");
 }
 
+void AppendUncontrolledPlaces(const SweepReport& report, std::string* out) {
+  size_t count = 0;
+  for (const UncontrolledPlace& place : report.uncontrolled) {
+    if (place.accepted) continue;
+    if (++count > kPlacesShownMax) continue;
+    absl::StrAppend(out, count == 1 ? "\n" : "", "uncontrolled: ", place.where,
+                    ": ", place.what, "\n");
+  }
+  if (count > kPlacesShownMax)
+    absl::StrAppend(out, "  ... ", count,
+                    " such places in all; report.json lists them\n");
+}
+
+void AppendStrict(const SweepReport& report, std::string* out) {
+  if (!report.strict) return;
+  const StrictReport& strict = *report.strict;
+  if (!strict.stale.empty())
+    absl::StrAppend(out, "\nnote: ", strict.baseline, " accepts what is gone (",
+                    Plural(strict.stale.size(), "stale line"),
+                    "); --write_baseline drops it: ", strict.stale.front(),
+                    strict.stale.size() > 1 ? ", ..." : "", "\n");
+  if (strict.unaccepted == 0 && strict.accepted == 0) return;
+  absl::StrAppend(
+      out, "\nstrict: ", Plural(strict.unaccepted, "uncontrolled construct"));
+  if (!strict.baseline.empty())
+    absl::StrAppend(out, " not in ", strict.baseline, ", ", strict.accepted,
+                    " accepted");
+  else
+    absl::StrAppend(out, "; --baseline=FILE --write_baseline accepts ",
+                    strict.unaccepted == 1 ? "it" : "them");
+  absl::StrAppend(out, "\n");
+}
+
 void AppendDoubts(const SweepReport& report, const TextStyle& style,
                   std::string* out) {
   for (const TestReport& test : report.tests) {
@@ -153,14 +189,8 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
   }
   AppendThreadsLeft(report, out);
   AppendOwnProcesses(report, out);
-  size_t shown = std::min(report.uncontrolled.size(), kPlacesShownMax);
-  for (size_t i = 0; i < shown; ++i)
-    absl::StrAppend(out, i == 0 ? "\n" : "",
-                    "uncontrolled: ", report.uncontrolled[i].where, ": ",
-                    report.uncontrolled[i].what, "\n");
-  if (shown < report.uncontrolled.size())
-    absl::StrAppend(out, "  ... ", report.uncontrolled.size(),
-                    " such places in all; report.json lists them\n");
+  AppendUncontrolledPlaces(report, out);
+  AppendStrict(report, out);
   if (NothingIntercepted(report))
     absl::StrAppend(out,
                     "\nnothing was intercepted: no thread, lock or clock "

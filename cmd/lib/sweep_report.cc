@@ -60,7 +60,8 @@ int ExitCodeOf(const SweepReport& report) {
   if (report.interrupted) return kExitInterrupted;
   Totals totals = TotalsOf(report);
   if (totals.differences > 0 || totals.unconfirmed > 0 ||
-      totals.uncontrolled_tests > 0 || NothingIntercepted(report))
+      totals.uncontrolled_tests > 0 || NothingIntercepted(report) ||
+      (report.strict && report.strict->unaccepted > 0))
     return kExitUntrusted;
   return totals.failures > 0 ? kExitFailureFound : kExitOk;
 }

@@ -68,6 +68,7 @@ struct TestReport {
   TestStatus status = TestStatus::kPassed;
   bool finished = false;  // All its seeds ran, or it ended early by itself.
   bool sequential = false;
+  bool used_up = false;  // Ended early: no new schedule is to be expected.
   uint64_t runs = 0;
   uint64_t failing_runs = 0;
   uint64_t inconclusive_runs = 0;
@@ -88,7 +89,16 @@ struct TestReport {
 // Something in the user's sources that the rewriter left as it was.
 struct UncontrolledPlace {
   std::string what;
-  std::string where;  // "src/queue.cc:41"
+  std::string where;      // "src/queue.cc:41"
+  bool accepted = false;  // By a baseline.
+};
+
+// What --strict makes of it all (baseline.h).
+struct StrictReport {
+  std::string baseline;     // As the user wrote it; empty: none.
+  uint64_t unaccepted = 0;  // Each of them a failure.
+  uint64_t accepted = 0;
+  std::vector<std::string> stale;  // The baseline's lines for what is gone.
 };
 
 struct SweepReport {
@@ -102,6 +112,7 @@ struct SweepReport {
   double seconds = 0;    // Real time of the sweep itself.
   std::vector<TestReport> tests;
   std::vector<UncontrolledPlace> uncontrolled;
+  std::optional<StrictReport> strict;  // With --strict.
 };
 
 struct Totals {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -52,6 +53,8 @@ std::vector<UncontrolledPlace> UncontrolledPlaces(const Project& project) {
 
 absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
                                   Progress* progress) {
+  auto known = ReadBaseline(options.strict);
+  if (!known.ok()) return known.status();
   absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
   if (!project.ok()) return project.status();
   auto tests =
@@ -71,6 +74,9 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
       options.sweep.strategy));
   SweepReport report = RunSweeps(*tests, options.sweep, place, progress);
   report.uncontrolled = UncontrolledPlaces(*project);
+  absl::Status judged =
+      JudgeStrictly(options.strict, std::move(*known), &report);
+  if (!judged.ok()) return judged;
   return report;
 }
 

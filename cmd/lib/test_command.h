@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "cmd/lib/baseline.h"
 #include "cmd/lib/project.h"
 #include "cmd/lib/test_runner.h"
 
@@ -15,6 +16,7 @@ struct TestCommandOptions {
   std::string out;         // As the user wrote it; empty: DIRECTORY/.detsim.
   ProjectOptions project;  // Folders are filled from the two above.
   SweepSettings sweep;
+  StrictOptions strict;
   std::string filter = "*";
   std::string json;    // Extra copy of the report; empty: none.
   std::string replay;  // An artifact; empty: sweep.

@@ -95,6 +95,7 @@ class Runner {
       options.first_seed = settings.first_seed;
       options.trials = settings.trials;
       options.max_failures = settings.max_failures;
+      options.early_stop = settings.early_stop;
       options.run = settings.run;
       states_.emplace_back(&test, &program->second, std::move(options));
     }
@@ -316,6 +317,7 @@ TestReport Runner::ReportOf(TestState* state) {
   report.test = *state->test;
   report.finished = !state->cut && state->problem.empty();
   report.sequential = result.sequential;
+  report.used_up = result.used_up;
   report.runs = result.runs;
   report.failing_runs = result.failing_runs;
   report.inconclusive_runs = result.inconclusive_runs;

@@ -25,6 +25,7 @@ struct SweepSettings {
   uint64_t max_failures = 20;
   bool minimize = false;
   bool check = false;
+  bool early_stop = true;
   int jobs = 1;
   std::optional<std::chrono::milliseconds> budget;
   runtime::RunOptions run;

@@ -76,8 +76,7 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   result_.decisions += summary.decisions;
   result_.steps += summary.steps;
   result_.virtual_ns += summary.virtual_ns;
-  if (hashes_.size() < kHashesMax && hashes_.insert(summary.trace_hash).second)
-    ++result_.distinct;
+  MergeHash(summary.trace_hash, probe);
   if (summary.escapes > 0) ++result_.escaped_runs;
   for (const Escape& escape : run.escapes)
     result_.escapes[escape.what] += escape.count;
@@ -103,6 +102,44 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
     ++result_.threads_left;
   }
   if (probe) MergeProbe(run);
+  if (!finished_ && UsedUp()) result_.used_up = finished_ = true;
+}
+
+void Sweep::MergeHash(uint64_t hash, bool probe) {
+  if (hashes_.size() >= kHashesMax) {
+    last_new_ = result_.runs;  // Nobody knows.
+    return;
+  }
+  // The probe draws its choices with another profile: how rare its schedule is
+  // among the others, they will tell.
+  auto [seen, added] = hashes_.try_emplace(hash, probe);
+  if (added) {
+    ++result_.distinct;
+    if (!probe) ++seen_once_;
+    last_new_ = result_.runs;
+  } else if (!seen->second) {
+    seen->second = true;
+    --seen_once_;
+  }
+}
+
+// Runs of the random strategy are independent draws from one distribution. Let
+// m be the unknown chance that a run shows a schedule not seen yet. Good and
+// Turing estimate it by the share of schedules seen once ("The population
+// frequencies of species", 1953), so none may be left of these. For a bound:
+// that a stretch of L runs shows nothing new although the R runs left would,
+// has the chance (1-m)^L (1-(1-m)^R). With L = kR that is at most
+// (k/(k+1))^k/(k+1) whatever m is: for k = 4, less than one in ten.
+bool Sweep::UsedUp() const {
+  if (!options_.early_stop || options_.strategy != "random" ||
+      result_.failing_runs > 0 || result_.inconclusive_runs > 0 ||
+      result_.escaped_runs > 0 || seen_once_ > 0 ||
+      result_.runs >= options_.trials) {
+    return false;
+  }
+  uint64_t stretch = result_.runs - last_new_;
+  return stretch >= kStretchMin &&
+         stretch / kStretchFactor >= options_.trials - result_.runs;
 }
 
 void Sweep::MergeProbe(const RunResult& run) {

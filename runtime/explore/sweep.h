@@ -13,7 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime/explore/failure_identity.h"
@@ -27,6 +27,7 @@ struct SweepOptions {
   uint64_t first_seed = 1;
   uint64_t trials = 1000;
   uint64_t max_failures = 20;  // Of one identity; 0 is no limit.
+  bool early_stop = false;     // Ends when no new schedule is to be expected.
   RunOptions run;
 };
 
@@ -58,7 +59,10 @@ struct SweepResult {
   uint64_t runs_in_own_process = 0;
   bool sequential = false;  // No decision and no escape: run once.
   bool skipped = false;     // The framework skips this test.
-  Profile profile;          // Of every run but the probe.
+  // Ended early: as far as can be told, the schedules seen are all there are
+  // (Sweep::UsedUp). Two that leave the same trace count as one.
+  bool used_up = false;
+  Profile profile;  // Of every run but the probe.
   std::map<std::string, uint64_t> escapes;
   uint64_t escaped_runs = 0;
   std::vector<SweepFailure> failures;  // In order of the first seed.
@@ -74,6 +78,11 @@ class Sweep {
   static constexpr uint64_t kInconclusiveMax = 3;
   // Trace hashes remembered: some 200 MB.
   static constexpr size_t kHashesMax = 4'000'000;
+
+  // For early_stop: at least so many runs brought nothing new, and so many
+  // times as many as are left.
+  static constexpr uint64_t kStretchMin = 200;
+  static constexpr uint64_t kStretchFactor = 4;
 
   // `classifier` must outlive the sweep.
   Sweep(SweepOptions options, FailureClassifier* classifier);
@@ -108,6 +117,9 @@ class Sweep {
   // True when the failure ends the sweep.
   bool MergeFailure(const RunRequest& request, const RunResult& run);
   uint32_t BatchSize(uint64_t index) const;
+  void MergeHash(uint64_t hash, bool probe);
+  // The runs that are left are not expected to show a new schedule.
+  bool UsedUp() const;
 
   SweepOptions options_;
   FailureClassifier* classifier_;
@@ -116,7 +128,9 @@ class Sweep {
   uint64_t next_offset_ = 0;  // Its first seed, from first_seed.
   uint64_t merge_index_ = 0;  // Batch to merge.
   std::map<uint64_t, Absorbed> waiting_;
-  std::unordered_set<uint64_t> hashes_;
+  std::unordered_map<uint64_t, bool> hashes_;  // True: seen more than once.
+  uint64_t seen_once_ = 0;
+  uint64_t last_new_ = 0;  // The run that showed the last new hash.
   bool finished_ = false;
 };
 

@@ -77,6 +77,20 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 "^detsim-test: --seed and --trials: the last seed is past "
                 "2\\^64 - 1\n$"},
+        BadCase{
+            "BaselineOfNoFile",
+            {"--dir=/usr", "--write_baseline"},
+            "",
+            nullptr,
+            2,
+            "^detsim-test: --write_baseline needs --baseline=FILE[^\n]*\n$"},
+        BadCase{"BaselineOfAnotherKind",
+                {"--dir=/usr", "--baseline=/proc/version"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: cannot use /proc/version: its first line is "
+                "not[^\n]*\n$"},
         BadCase{"BadStrategy",
                 {"--dir=/usr", "--strategy=luck"},
                 "",

@@ -133,6 +133,26 @@ TEST(SweepTest, CheckFindsNoDifferenceInAGoodTest) {
   EXPECT_THAT(result.output, HasSubstr("every seed ran twice, no difference"));
 }
 
+TEST(SweepTest, TestWhoseSchedulesAreUsedUpEndsEarly) {
+  std::vector<std::string> command = {
+      "detsim-test",    "--dir=" + FailuresProject(),
+      "--trials=3000",  "--preempt=sync",
+      "--max_stall=0s", "--filter=Passes.WithAThread"};
+  CommandResult result = RunTool(command);
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(
+      result.output,
+      ContainsRegex("all [0-9]+ schedules seen, as far as can be told"));
+  Json early = Report(FailuresProject())["tests"][0];
+  EXPECT_LT(early["runs"], 2500);
+  EXPECT_EQ(early["all_schedules_seen"], true);
+  command.emplace_back("--no_early_stop");
+  RunTool(command);
+  Json whole = Report(FailuresProject())["tests"][0];
+  EXPECT_EQ(whole["runs"], 3000);
+  EXPECT_EQ(whole["distinct"], early["distinct"]);
+}
+
 TEST(SweepTest, PctAndSyncPreemptionWork) {
   CommandResult result =
       RunTool({"detsim-test", "--dir=" + PoolProject(), "--trials=200",

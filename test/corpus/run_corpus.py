@@ -104,6 +104,7 @@ def judge(base, out, program):
   expect_code(
       base + header["flags"] +
       [f"--target={target}", f"--trials={header['trials']}", "--check",
+       "--no_early_stop",
        f"--json={report_path}"], {0 if must_pass else 1})
   with open(report_path, encoding="utf-8") as report_file:
     report = json.load(report_file)

@@ -201,6 +201,78 @@ TEST(SweepTest, CountsDifferentTraces) {
   EXPECT_EQ(result.distinct, 6u);
 }
 
+SweepOptions EarlyStop(uint64_t trials) {
+  return {.trials = trials, .early_stop = true};
+}
+
+TEST(SweepTest, EndsEarlyWhenTheSchedulesAreUsedUp) {
+  SweepResult result =
+      SweepOver({.threads = 2, .operations = 2}, EarlyStop(10'000));
+  EXPECT_TRUE(result.used_up);
+  EXPECT_EQ(result.distinct, 6u);
+  EXPECT_LT(result.runs, 8200u);
+  EXPECT_GE(result.runs, 8000u);  // Four times the runs left, and the first.
+}
+
+TEST(SweepTest, EarlyEndDoesNotDependOnTheOrderOfArrival) {
+  SweepResult alone =
+      SweepOver({.threads = 2, .operations = 2}, EarlyStop(10'000));
+  SweepResult many =
+      SweepShuffled({.threads = 2, .operations = 2}, EarlyStop(10'000), 8);
+  EXPECT_EQ(alone.runs, many.runs);
+  EXPECT_EQ(alone.decisions, many.decisions);
+}
+
+TEST(SweepTest, RunsOnWhileNewSchedulesShowUp) {
+  SweepResult result =
+      SweepOver({.threads = 3, .operations = 20}, EarlyStop(3000));
+  EXPECT_FALSE(result.used_up);
+  EXPECT_EQ(result.runs, 3000u);
+}
+
+TEST(SweepTest, FewTrialsSayNothingAboutAllSchedules) {
+  SweepResult result =
+      SweepOver({.threads = 2, .operations = 2}, EarlyStop(200));
+  EXPECT_FALSE(result.used_up);
+  EXPECT_EQ(result.runs, 200u);
+}
+
+TEST(SweepTest, AFailureKeepsATestFromEndingEarly) {
+  ModelOptions program = {.threads = 2, .operations = 2};
+  program.judge = [](const std::vector<ModelStep>& steps, int) {
+    return IndexOf(steps, 1, 1) < IndexOf(steps, 0, 1) ? Verdict::kAssertion
+                                                       : Verdict::kPassed;
+  };
+  SweepOptions options = EarlyStop(5000);
+  options.max_failures = 0;
+  SweepResult result = SweepOver(std::move(program), options);
+  EXPECT_FALSE(result.used_up);
+  EXPECT_EQ(result.runs, 5000u);
+}
+
+// A schedule seen once: where there was one rare one, there may be more.
+TEST(SweepTest, AScheduleSeenOnceKeepsATestFromEndingEarly) {
+  ModelProgram program({.threads = 2, .operations = 2});
+  ModelClassifier classifier;
+  Sweep sweep(EarlyStop(5000), &classifier);
+  while (auto batch = sweep.NextBatch()) {
+    auto results = *program.Run(batch->request);
+    if (batch->index == 1) results[0].summary.trace_hash = 1234;
+    sweep.Absorb(*batch, std::move(results));
+  }
+  EXPECT_FALSE(sweep.result().used_up);
+  EXPECT_EQ(sweep.result().runs, 5000u);
+}
+
+TEST(SweepTest, OnlyIndependentDrawsEndEarly) {
+  SweepOptions options = EarlyStop(5000);
+  options.strategy = "pct";
+  SweepResult result =
+      SweepOver({.threads = 2, .operations = 2}, std::move(options));
+  EXPECT_FALSE(result.used_up);
+  EXPECT_EQ(result.runs, 5000u);
+}
+
 TEST(SweepTest, LongRunsMakeSmallBatches) {
   ModelProgram program({});
   ModelClassifier classifier;

@@ -1,0 +1,147 @@
+#include "cmd/lib/baseline.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "cmd/lib/exit_code.h"
+#include "cmd/lib/files.h"
+
+namespace detsim::cmd {
+namespace {
+
+constexpr char kHeader[] = "# detsim baseline 1";
+constexpr char kEscapePrefix[] = "escape: ";
+
+// One line whatever the message holds.
+std::string OneLine(std::string text) {
+  return absl::StrReplaceAll(text, {{"\n", " "}, {"\r", " "}});
+}
+
+// "src/queue.cc: message", from "src/queue.cc:41".
+std::string LineOf(const UncontrolledPlace& place) {
+  std::string file = place.where.substr(0, place.where.rfind(':'));
+  return OneLine(absl::StrCat(file.empty() ? "?" : file, ": ", place.what));
+}
+
+std::string EscapePrefix(const TestReport& test) {
+  return OneLine(absl::StrCat(kEscapePrefix, test.test.program, ": ",
+                              test.test.name, ": "));
+}
+
+// Could have been seen in this sweep, so it is stale if it was not.
+bool IsJudged(const std::string& line, const SweepReport& report) {
+  if (!absl::StartsWith(line, kEscapePrefix)) return true;
+  return std::any_of(
+      report.tests.begin(), report.tests.end(), [&](const TestReport& test) {
+        return test.finished && absl::StartsWith(line, EscapePrefix(test));
+      });
+}
+
+}  // namespace
+
+std::vector<std::string> UncontrolledLines(const SweepReport& report) {
+  std::vector<std::string> lines;
+  for (const UncontrolledPlace& place : report.uncontrolled)
+    lines.push_back(LineOf(place));
+  for (const TestReport& test : report.tests) {
+    if (test.status == TestStatus::kUncontrolled) continue;
+    for (const auto& [what, count] : test.escapes)
+      lines.push_back(EscapePrefix(test) + OneLine(what));
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+absl::StatusOr<std::vector<std::string>> ParseBaseline(std::string_view text) {
+  std::vector<std::string> lines;
+  bool first = true;
+  for (absl::string_view line :
+       absl::StrSplit(absl::string_view(text.data(), text.size()), '\n')) {
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    // Any other file of text would pass as a list of stale entries.
+    if (first && line != kHeader)
+      return UsageError(absl::StrCat("its first line is not \"", kHeader,
+                                     "\"; --write_baseline makes one"));
+    first = false;
+    if (!line.empty() && line[0] != '#') lines.emplace_back(line);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+std::string BaselineText(const std::vector<std::string>& lines) {
+  std::string text = absl::StrCat(
+      kHeader, "\n# Accepted by detsim-test --strict --baseline=THIS_FILE.\n");
+  for (const std::string& line : lines) absl::StrAppend(&text, line, "\n");
+  return text;
+}
+
+void ApplyBaseline(std::vector<std::string> lines, SweepReport* report) {
+  StrictReport strict;
+  std::multiset<std::string> open(lines.begin(), lines.end());
+  for (const std::string& line : UncontrolledLines(*report)) {
+    auto entry = open.find(line);
+    if (entry == open.end()) {
+      ++strict.unaccepted;
+      continue;
+    }
+    open.erase(entry);
+    ++strict.accepted;
+  }
+  for (const std::string& line : open) {
+    if (IsJudged(line, *report)) strict.stale.push_back(line);
+  }
+  // Of equal places, some accepted and some not, nobody knows which is new: all
+  // are shown.
+  std::multiset<std::string> accepted(lines.begin(), lines.end());
+  std::multiset<std::string> there;
+  for (const UncontrolledPlace& place : report->uncontrolled)
+    there.insert(LineOf(place));
+  for (UncontrolledPlace& place : report->uncontrolled) {
+    std::string line = LineOf(place);
+    place.accepted = accepted.count(line) >= there.count(line);
+  }
+  report->strict = std::move(strict);
+}
+
+absl::StatusOr<std::vector<std::string>> ReadBaseline(
+    const StrictOptions& options) {
+  std::error_code error;
+  bool missing = !std::filesystem::exists(options.baseline, error);
+  if (options.baseline.empty() || (options.write && missing))
+    return std::vector<std::string>();
+  absl::StatusOr<std::string> text = ReadFile(options.baseline);
+  if (!text.ok()) return text.status();
+  auto parsed = ParseBaseline(*text);
+  if (!parsed.ok())
+    return UsageError(absl::StrCat("cannot use ", options.baseline, ": ",
+                                   parsed.status().message()));
+  return parsed;
+}
+
+absl::Status JudgeStrictly(const StrictOptions& options,
+                           std::vector<std::string> lines,
+                           SweepReport* report) {
+  if (!options.strict) return absl::OkStatus();
+  if (options.write) {
+    std::vector<std::string> now = UncontrolledLines(*report);
+    for (std::string& line : lines) {
+      if (!IsJudged(line, *report)) now.push_back(std::move(line));
+    }
+    std::sort(now.begin(), now.end());
+    absl::Status written = WriteFile(options.baseline, BaselineText(now));
+    if (!written.ok()) return written;
+    lines = std::move(now);
+  }
+  ApplyBaseline(std::move(lines), report);
+  report->strict->baseline = options.baseline;
+  return absl::OkStatus();
+}
+
+}  // namespace detsim::cmd
