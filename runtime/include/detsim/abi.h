@@ -19,12 +19,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Calls are not merged: each keeps its place in the source. */
+#ifdef __clang__
+#define DETSIM_NOMERGE __attribute__((nomerge))
+#else
+#define DETSIM_NOMERGE
+#endif
+
 #ifdef __cplusplus
-#define DETSIM_NOEXCEPT noexcept
+#define DETSIM_NOEXCEPT noexcept DETSIM_NOMERGE
 #define DETSIM_NORETURN [[noreturn]]
 extern "C" {
 #else
-#define DETSIM_NOEXCEPT
+#define DETSIM_NOEXCEPT DETSIM_NOMERGE
 #define DETSIM_NORETURN _Noreturn
 #endif
 
