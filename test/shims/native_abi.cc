@@ -148,13 +148,16 @@ void Wake(const volatile void* object, bool all) {
   Changed();
 }
 
+// Without the bit that says whose rules apply.
+uint32_t KindOf(const detsim_mutex* m) { return m->kind & 3; }
+
 int LockLocked(detsim_mutex* m, uint64_t deadline) {
   if (m->owner == Current()) {
-    if (m->kind == DETSIM_MUTEX_ERRORCHECK) return EDEADLK;
-    if (m->kind != DETSIM_MUTEX_RECURSIVE && deadline == DETSIM_FOREVER) {
+    if (KindOf(m) == DETSIM_MUTEX_ERRORCHECK) return EDEADLK;
+    if (KindOf(m) != DETSIM_MUTEX_RECURSIVE && deadline == DETSIM_FOREVER) {
       detsim_misuse("a mutex is locked again by its holder");
     }
-    if (m->kind == DETSIM_MUTEX_RECURSIVE) {
+    if (KindOf(m) == DETSIM_MUTEX_RECURSIVE) {
       ++m->depth;
       return 0;
     }
@@ -170,7 +173,9 @@ int LockLocked(detsim_mutex* m, uint64_t deadline) {
 
 int UnlockLocked(detsim_mutex* m) {
   if (m->owner != Current()) {
-    if (m->kind != DETSIM_MUTEX_NORMAL) return EPERM;
+    if (KindOf(m) != DETSIM_MUTEX_NORMAL && (m->kind & DETSIM_MUTEX_CXX) == 0) {
+      return EPERM;
+    }
     detsim_misuse("a mutex is unlocked by a thread that does not hold it");
   }
   if (--m->depth == 0) {
@@ -218,7 +223,7 @@ int detsim_mutex_lock(detsim_mutex* m) noexcept {
 int detsim_mutex_trylock(detsim_mutex* m, int) noexcept {
   WorldLock lock;
   if (m->owner != nullptr || m->readers != 0) {
-    if (m->owner != Current() || m->kind != DETSIM_MUTEX_RECURSIVE) {
+    if (m->owner != Current() || KindOf(m) != DETSIM_MUTEX_RECURSIVE) {
       return EBUSY;
     }
   }
