@@ -6,11 +6,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string_view>
 #include <vector>
+
+#include "cmd/lib/files.h"
 
 namespace detsim::cmd {
 namespace {
@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 // A process that starts others faster than it is killed ends here.
 constexpr int kRoundsMax = 200;
 
+// Empty when the process is gone, perhaps while it is read.
 std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  return ReadFile(path).value_or("");
 }
 
 // The living processes and their parents (proc(5): "pid (name) state parent").

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
@@ -29,8 +28,14 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
     return absl::NotFoundError(
         absl::StrCat("cannot open ", path, ": ", std::strerror(errno)));
   }
-  std::string text{std::istreambuf_iterator<char>(in),
-                   std::istreambuf_iterator<char>()};
+  // Not through iterators: they read a byte at a time, and throw when reading
+  // fails (a directory).
+  std::string text;
+  char buffer[1 << 16];
+  do {
+    in.read(buffer, sizeof buffer);
+    text.append(buffer, static_cast<size_t>(in.gcount()));
+  } while (in);
   if (in.bad()) return Failure("read", path, std::strerror(errno));
   return text;
 }

@@ -1,5 +1,6 @@
 // expect: assertion
 // trials: 2000
+// polls: epoll_wait
 //
 // An event loop takes its wake-up after the jobs: one posted in between waits
 // for the next time-out.

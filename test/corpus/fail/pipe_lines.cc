@@ -1,5 +1,6 @@
 // expect: assertion
 // trials: 2000
+// polls: read
 //
 // A line is written in two pieces: two writers mix theirs.
 #include <gtest/gtest.h>

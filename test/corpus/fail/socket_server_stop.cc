@@ -1,6 +1,7 @@
 // expect: hang
 // trials: 200
 // flags: --hang_seconds=1 --max_failures=1
+// polls: accept recv select
 //
 // Whoever stops the server does not wake it: it waits in the kernel for ever,
 // unless it saw the flag before it waited.

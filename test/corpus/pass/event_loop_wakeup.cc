@@ -1,5 +1,6 @@
 // expect: passed
 // trials: 2000
+// polls: epoll_wait
 //
 // The loop takes its wake-up first: a job posted later wakes it again.
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // expect: passed
 // trials: 2000
+// polls: read
 //
 // A line is one write, which a pipe keeps whole.
 #include <gtest/gtest.h>

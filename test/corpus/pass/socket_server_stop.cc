@@ -1,5 +1,6 @@
 // expect: passed
 // trials: 500
+// polls: accept recv select
 //
 // The end of the connection wakes the server.
 #include <gtest/gtest.h>

@@ -47,6 +47,8 @@ TEST(FilesTest, SaysWhichFileItCannotRead) {
               testing::HasSubstr("/no/such/file"));
 }
 
+TEST(FilesTest, AFolderIsNoFileToRead) { EXPECT_FALSE(ReadFile("/").ok()); }
+
 FileEdits MutexFile(const std::string& path) {
   FileEdits file;
   file.names = {path};
