@@ -7,6 +7,8 @@
 //
 // Calls outside of runs go straight to the system, and so do those without a
 // timeout as long as there is no other thread.
+#include "runtime/sched/library_blocking.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +25,6 @@
 #include <algorithm>
 
 #include "runtime/sched/abi_support.h"
-#include "runtime/sched/raw_syscall.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -31,9 +32,6 @@ namespace {
 
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
 bool Simulated() { return scheduler.running() && !scheduler.forked_child(); }
-
-// A call without a timeout that stops the process stops others too.
-bool StopsOthers() { return Simulated() && scheduler.live_threads() > 0; }
 
 // Repeats `look(real_ms)`, which waits at most so long in real time, until it
 // returns something else than 0 or until `deadline` has passed.
@@ -58,18 +56,6 @@ long RealPoll(pollfd* fds, nfds_t count, long ms) {
                     static_cast<long>(count), ms);
 }
 
-// Waits until a blocking call on `fd` would not block.
-void WaitFor(int fd, short events, bool may_block, const char* name,
-             uintptr_t pc) {
-  if (!may_block || !StopsOthers()) return;
-  pollfd entry = {fd, events, 0};
-  if (RealPoll(&entry, 1, 0) != 0) return;
-  long flags = RawSyscall(SYS_fcntl, fd, F_GETFL);
-  if (flags < 0 || (flags & O_NONBLOCK) != 0) return;
-  WaitForReal(name, pc, kForever,
-              [&](long ms) { return RealPoll(&entry, 1, ms); });
-}
-
 Instant After(uint64_t ns) { return Instant{scheduler.now().ns + ns}; }
 
 Instant AfterMs(int ms) {
@@ -81,38 +67,6 @@ Instant AfterTimespec(const timespec* t) {
   return After(static_cast<uint64_t>(t->tv_sec) * kNsPerSecond +
                static_cast<uint64_t>(t->tv_nsec));
 }
-
-template <typename T>
-long Word(T value) {
-  if constexpr (__is_pointer(T)) {
-    return reinterpret_cast<long>(value);
-  } else {
-    return static_cast<long>(value);
-  }
-}
-
-template <typename... Arguments>
-long Call(long number, Arguments... arguments) {
-  return RawSyscall(number, Word(arguments)...);
-}
-
-// A blocking write gives all it is given, a piece at a time here: what POLLOUT
-// promises to take without blocking is PIPE_BUF bytes (poll(2), pipe(7)).
-ssize_t WriteAll(int fd, const char* data, size_t size, uintptr_t pc) {
-  constexpr size_t kPiece = 4096;
-  size_t done = 0;
-  do {
-    WaitFor(fd, POLLOUT, true, "polled write", pc);
-    size_t piece = std::min(kPiece, size - done);
-    long written = Call(SYS_write, fd, data + done, piece);
-    if (written < 0) return done > 0 ? static_cast<ssize_t>(done) : written;
-    done += static_cast<size_t>(written);
-    if (static_cast<size_t>(written) < piece) break;
-  } while (done < size);
-  return static_cast<ssize_t>(done);
-}
-
-bool Blocks(int flags) { return (flags & MSG_DONTWAIT) == 0; }
 
 // select() leaves its sets alone until something is ready.
 struct Sets {
@@ -161,6 +115,19 @@ class SignalMask {
 };
 
 }  // namespace
+
+bool StopsOthers() { return Simulated() && scheduler.live_threads() > 0; }
+
+void WaitFor(int fd, short events, bool may_block, const char* name,
+             uintptr_t pc) {
+  if (!may_block || !StopsOthers()) return;
+  pollfd entry = {fd, events, 0};
+  if (RealPoll(&entry, 1, 0) != 0) return;
+  long flags = RawSyscall(SYS_fcntl, fd, F_GETFL);
+  if (flags < 0 || (flags & O_NONBLOCK) != 0) return;
+  WaitForReal(name, pc, kForever,
+              [&](long ms) { return RealPoll(&entry, 1, ms); });
+}
 
 extern "C" {
 
@@ -219,34 +186,6 @@ DETSIM_ABI ssize_t __recvfrom_chk(int fd, void* to, size_t size, size_t room,
                                   socklen_t* from_size) {
   if (size > room) abort();
   return recvfrom(fd, to, size, flags, from, from_size);
-}
-
-// ---- Output ----
-
-DETSIM_ABI ssize_t write(int fd, const void* from, size_t size) {
-  if (!StopsOthers()) return Call(SYS_write, fd, from, size);
-  return WriteAll(fd, static_cast<const char*>(from), size, DETSIM_CALLER);
-}
-
-DETSIM_ABI ssize_t writev(int fd, const iovec* from, int count) {
-  WaitFor(fd, POLLOUT, true, "polled writev", DETSIM_CALLER);
-  return Call(SYS_writev, fd, from, count);
-}
-
-DETSIM_ABI ssize_t send(int fd, const void* from, size_t size, int flags) {
-  WaitFor(fd, POLLOUT, Blocks(flags), "polled send", DETSIM_CALLER);
-  return Call(SYS_sendto, fd, from, size, flags, 0, 0);
-}
-
-DETSIM_ABI ssize_t sendto(int fd, const void* from, size_t size, int flags,
-                          const sockaddr* to, socklen_t to_size) {
-  WaitFor(fd, POLLOUT, Blocks(flags), "polled sendto", DETSIM_CALLER);
-  return Call(SYS_sendto, fd, from, size, flags, to, to_size);
-}
-
-DETSIM_ABI ssize_t sendmsg(int fd, const msghdr* message, int flags) {
-  WaitFor(fd, POLLOUT, Blocks(flags), "polled sendmsg", DETSIM_CALLER);
-  return Call(SYS_sendmsg, fd, message, flags);
 }
 
 // ---- Readiness ----

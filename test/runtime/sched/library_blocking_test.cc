@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -115,6 +116,109 @@ TEST(BlockingWriteTest, AFullPipeWaitsForItsReader) {
     writer.Join();
   });
 }
+
+// ---- Output that does not fit at once ----
+
+struct Sockets {
+  explicit Sockets(int type) {
+    SIM_CHECK(socketpair(AF_UNIX, type, 0, ends) == 0);
+  }
+  ~Sockets() {
+    close(ends[0]);
+    close(ends[1]);
+  }
+  int ends[2];
+};
+
+void ReadBytes(int fd, size_t size) {
+  std::string buffer(10'000, ' ');
+  for (size_t got = 0; got < size;) {
+    ssize_t n = read(fd, buffer.data(), buffer.size());
+    SIM_CHECK(n > 0);
+    if (n <= 0) return;
+    got += static_cast<size_t>(n);
+  }
+}
+
+constexpr size_t kMuch = 1'000'000;
+
+// `give` blocks until another thread has read what it gives.
+void ExpectGivesMuch(bool stream_socket,
+                     ssize_t (*give)(int fd, std::string* data)) {
+  ExpectPassesEverySeed([=] {
+    Pipe pipe;
+    Sockets sockets(SOCK_STREAM);
+    int out = stream_socket ? sockets.ends[0] : pipe.out();
+    int in = stream_socket ? sockets.ends[1] : pipe.in();
+    Thread reader([=] { ReadBytes(in, kMuch); });
+    std::string data(kMuch, 'x');
+    SIM_CHECK(give(out, &data) == static_cast<ssize_t>(kMuch));
+    reader.Join();
+  });
+}
+
+ssize_t GiveByWritev(int fd, std::string* data) {
+  iovec parts[2] = {{data->data(), 300'000},
+                    {data->data() + 300'000, kMuch - 300'000}};
+  return writev(fd, parts, 2);
+}
+
+TEST(MuchOutputTest, WriteToASocket) {
+  ExpectGivesMuch(true, [](int fd, std::string* data) {
+    return write(fd, data->data(), data->size());
+  });
+}
+
+TEST(MuchOutputTest, WritevToAPipe) { ExpectGivesMuch(false, &GiveByWritev); }
+
+TEST(MuchOutputTest, WritevToASocket) { ExpectGivesMuch(true, &GiveByWritev); }
+
+TEST(MuchOutputTest, SendToASocket) {
+  ExpectGivesMuch(true, [](int fd, std::string* data) {
+    return send(fd, data->data(), data->size(), 0);
+  });
+}
+
+TEST(MuchOutputTest, SendmsgToASocket) {
+  ExpectGivesMuch(true, [](int fd, std::string* data) {
+    iovec parts[2] = {{data->data(), 300'000},
+                      {data->data() + 300'000, kMuch - 300'000}};
+    msghdr message = {};
+    message.msg_iov = parts;
+    message.msg_iovlen = 2;
+    return sendmsg(fd, &message, 0);
+  });
+}
+
+TEST(WholeOutputTest, ADatagramStaysOne) {
+  ExpectPassesEverySeed([] {
+    Sockets sockets(SOCK_DGRAM);
+    std::string data(20'000, 'x');
+    Thread other([] { SleepFor(kMs); });
+    SIM_CHECK(write(sockets.ends[0], data.data(), data.size()) ==
+              static_cast<ssize_t>(data.size()));
+    std::string got(data.size() + 1, ' ');
+    SIM_CHECK(read(sockets.ends[1], got.data(), got.size()) ==
+              static_cast<ssize_t>(data.size()));
+    other.Join();
+  });
+}
+
+TEST(WholeOutputTest, ANonblockingPipeTakesWhatFits) {
+  ExpectPassesEverySeed([] {
+    Pipe pipe;
+    SIM_CHECK(fcntl(pipe.out(), F_SETFL, O_NONBLOCK) == 0);
+    std::string data(kMuch, 'x');
+    Thread other([] { SleepFor(kMs); });
+    ssize_t given = write(pipe.out(), data.data(), data.size());
+    SIM_CHECK(given > 0 && given < static_cast<ssize_t>(kMuch));
+    SIM_CHECK(write(pipe.out(), data.data(), data.size()) == -1);
+    SIM_CHECK(errno == EAGAIN);
+    other.Join();
+  });
+}
+
+// ---- Sockets ----
 
 TEST(BlockingSocketTest, ClientAndServerTalk) {
   ExpectPassesEverySeed([] {

@@ -1,0 +1,153 @@
+// Output to the real system. A blocking call gives a pipe or a stream socket
+// all that it is given, however little fits at a time; whoever reads it may be
+// another thread, so what does not fit is given piece by piece. Anything else
+// (a file, a datagram, an eventfd) takes one call whole.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/sched/abi_support.h"
+#include "runtime/sched/library_blocking.h"
+
+namespace detsim::runtime {
+namespace {
+
+// What a pipe takes without blocking when poll() says that it can be written
+// to: PIPE_BUF (pipe(7)).
+constexpr size_t kPipePiece = 4096;
+
+enum class Taker { kWhole, kPipe, kStream };
+
+Taker TakerOf(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0) return Taker::kWhole;
+  bool pipe = S_ISFIFO(status.st_mode);
+  if (!pipe && !S_ISSOCK(status.st_mode)) return Taker::kWhole;
+  long flags = Call(SYS_fcntl, fd, F_GETFL);
+  if (flags < 0 || (flags & O_NONBLOCK) != 0) return Taker::kWhole;
+  if (pipe) return Taker::kPipe;
+  int type = 0;
+  socklen_t size = sizeof type;
+  bool stream = getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
+                type == SOCK_STREAM;
+  return stream ? Taker::kStream : Taker::kWhole;
+}
+
+struct Output {
+  int fd;
+  int flags;  // send()'s.
+  const char* name;
+  uintptr_t pc;
+};
+
+// As write(2) to a blocking descriptor, which takes pieces.
+ssize_t GivePieces(const Output& output, Taker taker, const void* from,
+                   size_t size) {
+  auto* data = static_cast<const char*>(from);
+  size_t done = 0;
+  while (done < size) {
+    WaitFor(output.fd, POLLOUT, true, output.name, output.pc);
+    long given = taker == Taker::kPipe
+                     ? Call(SYS_write, output.fd, data + done,
+                            std::min(kPipePiece, size - done))
+                     : Call(SYS_sendto, output.fd, data + done, size - done,
+                            output.flags | MSG_DONTWAIT, 0, 0);
+    if (given < 0) return done > 0 ? static_cast<ssize_t>(done) : given;
+    done += static_cast<size_t>(given);
+  }
+  return static_cast<ssize_t>(done);
+}
+
+// The same from several places, after the first `skipped` bytes.
+ssize_t GivePieces(const Output& output, Taker taker, const iovec* from,
+                   size_t count, size_t skipped) {
+  size_t done = 0;
+  for (size_t i = 0; i < count; ++i) {
+    size_t skip = std::min(skipped, from[i].iov_len);
+    skipped -= skip;
+    size_t size = from[i].iov_len - skip;
+    ssize_t given = GivePieces(
+        output, taker, static_cast<const char*>(from[i].iov_base) + skip, size);
+    if (given < 0) return done > 0 ? static_cast<ssize_t>(done) : given;
+    done += static_cast<size_t>(given);
+    if (static_cast<size_t>(given) < size) break;
+  }
+  return static_cast<ssize_t>(done);
+}
+
+size_t SizeOf(const iovec* from, size_t count) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; ++i) size += from[i].iov_len;
+  return size;
+}
+
+}  // namespace
+
+extern "C" {
+
+DETSIM_ABI ssize_t write(int fd, const void* from, size_t size) {
+  if (!StopsOthers()) return Call(SYS_write, fd, from, size);
+  const Output output = {fd, 0, "polled write", DETSIM_CALLER};
+  Taker taker = TakerOf(fd);
+  if (taker != Taker::kWhole && size > 0) {
+    return GivePieces(output, taker, from, size);
+  }
+  WaitFor(fd, POLLOUT, true, output.name, output.pc);
+  return Call(SYS_write, fd, from, size);
+}
+
+DETSIM_ABI ssize_t writev(int fd, const iovec* from, int count) {
+  if (!StopsOthers()) return Call(SYS_writev, fd, from, count);
+  const Output output = {fd, 0, "polled writev", DETSIM_CALLER};
+  Taker taker = TakerOf(fd);
+  auto parts = static_cast<size_t>(std::max(count, 0));
+  // A pipe takes little whole or not at all (PIPE_BUF).
+  if (taker == Taker::kStream ||
+      (taker == Taker::kPipe && SizeOf(from, parts) > kPipePiece)) {
+    return GivePieces(output, taker, from, parts, 0);
+  }
+  WaitFor(fd, POLLOUT, true, output.name, output.pc);
+  return Call(SYS_writev, fd, from, count);
+}
+
+DETSIM_ABI ssize_t send(int fd, const void* from, size_t size, int flags) {
+  if (!StopsOthers()) return Call(SYS_sendto, fd, from, size, flags, 0, 0);
+  const Output output = {fd, flags, "polled send", DETSIM_CALLER};
+  if (Blocks(flags) && size > 0 && TakerOf(fd) == Taker::kStream) {
+    return GivePieces(output, Taker::kStream, from, size);
+  }
+  WaitFor(fd, POLLOUT, Blocks(flags), output.name, output.pc);
+  return Call(SYS_sendto, fd, from, size, flags, 0, 0);
+}
+
+DETSIM_ABI ssize_t sendto(int fd, const void* from, size_t size, int flags,
+                          const sockaddr* to, socklen_t to_size) {
+  if (to == nullptr) return send(fd, from, size, flags);
+  WaitFor(fd, POLLOUT, Blocks(flags), "polled sendto", DETSIM_CALLER);
+  return Call(SYS_sendto, fd, from, size, flags, to, to_size);
+}
+
+DETSIM_ABI ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  if (!StopsOthers()) return Call(SYS_sendmsg, fd, message, flags);
+  const Output output = {fd, flags, "polled sendmsg", DETSIM_CALLER};
+  WaitFor(fd, POLLOUT, Blocks(flags), output.name, output.pc);
+  if (!Blocks(flags) || TakerOf(fd) != Taker::kStream) {
+    return Call(SYS_sendmsg, fd, message, flags);
+  }
+  // What goes with it (descriptors) goes with its first byte.
+  long sent = Call(SYS_sendmsg, fd, message, flags | MSG_DONTWAIT);
+  if (sent < 0) return sent;
+  ssize_t rest = GivePieces(output, Taker::kStream, message->msg_iov,
+                            message->msg_iovlen, static_cast<size_t>(sent));
+  return sent + std::max<ssize_t>(rest, 0);
+}
+
+}  // extern "C"
+
+}  // namespace detsim::runtime
