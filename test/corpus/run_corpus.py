@@ -7,6 +7,7 @@ A program says in its first lines what must come out:
     // trials: 2000              seeds within which it must be found
     // flags: --hang_seconds=1   more flags for detsim-test, optional
     // polls: read write         calls that wait for the real system, optional
+    // place: wake_.wait(lock)   what the line of the failure holds, optional
 
 A program that must fail is found within its trials, with that kind and no
 other, in each of its tests; its artifact replays to the same kind, message,
@@ -51,8 +52,20 @@ def read_header(program):
       "expect": expect,
       "trials": fields["trials"],
       "flags": fields.get("flags", "").split(),
+      "place": fields.get("place", ""),
       "polls": {f"polled {call}" for call in fields.get("polls", "").split()},
   }
+
+
+def check_place(program, place, location):
+  """The failure's line has to hold the text `place`."""
+  with open(os.path.join(CORPUS, program), encoding="utf-8") as source:
+    lines = source.read().splitlines()
+  name, _, line = location.rpartition(":")
+  found = lines[int(line) - 1] if name == program and line.isdigit() else ""
+  if place not in found:
+    raise Mismatch(f"{program}: fails at '{location}' ({found.strip()}), not "
+                   f"at '{place}'")
 
 
 def run(command):
@@ -131,6 +144,8 @@ def judge(base, out, program):
         raise Mismatch(f"{test['name']}: {failure['kind']} "
                        f"({failure['message']}), expected "
                        f"{'|'.join(sorted(header['expect']))}")
+      if header["place"]:
+        check_place(program, header["place"], failure["location"])
       replay(base, out, failure)
       print(f"{test['name']}: {failure['kind']} in run "
             f"{failure['runs_to_first']}, {failure['runs_failing']} of "

@@ -1,5 +1,6 @@
 // expect: deadlock
 // trials: 1000
+// place: wake_.wait(lock)
 //
 // A worker waits with or without a deadline; the stop is announced before it
 // looks. Both waits are one call to an optimiser, and two places to a reader.
