@@ -78,6 +78,10 @@ constexpr Symbol kStdSymbols[] = {
     {"std::atomic", kType, "detsim::atomic", kAtomic},
     {"std::atomic_flag", kType, "detsim::atomic_flag", kAtomic},
     {"std::atomic_ref", kType, "detsim::atomic_ref", kAtomic},
+    {"std::atomic_signed_lock_free", kType, "detsim::atomic_signed_lock_free",
+     kAtomic},
+    {"std::atomic_unsigned_lock_free", kType,
+     "detsim::atomic_unsigned_lock_free", kAtomic},
     {"std::atomic_bool", kType, "detsim::atomic_bool", kAtomic},
     {"std::atomic_char", kType, "detsim::atomic_char", kAtomic},
     {"std::atomic_schar", kType, "detsim::atomic_schar", kAtomic},
@@ -204,6 +208,9 @@ constexpr Symbol kStdSymbols[] = {
     {"std::chrono::high_resolution_clock", kType,
      "detsim::chrono::high_resolution_clock", kChrono},
     {"std::chrono::file_clock", kType, "detsim::chrono::file_clock", kChrono},
+    {"std::chrono::utc_clock", kType, "detsim::chrono::utc_clock", kChrono},
+    {"std::chrono::tai_clock", kType, "detsim::chrono::tai_clock", kChrono},
+    {"std::chrono::gps_clock", kType, "detsim::chrono::gps_clock", kChrono},
     // <random>.
     {"std::random_device", kType, "detsim::random_device", kRandom},
 };

@@ -77,6 +77,12 @@ constexpr Symbol kPosixSymbols[] = {
      kPosixPthread},
     {"pthread_mutex_unlock", kCFunction, "detsim_pthread_mutex_unlock",
      kPosixPthread},
+    {"pthread_mutex_consistent", kCFunction, "detsim_pthread_mutex_consistent",
+     kPosixPthread},
+    {"pthread_mutex_getprioceiling", kCFunction,
+     "detsim_pthread_mutex_getprioceiling", kPosixPthread},
+    {"pthread_mutex_setprioceiling", kCFunction,
+     "detsim_pthread_mutex_setprioceiling", kPosixPthread},
     {"pthread_cond_init", kCFunction, "detsim_pthread_cond_init",
      kPosixPthread},
     {"pthread_cond_destroy", kCFunction, "detsim_pthread_cond_destroy",
@@ -163,7 +169,7 @@ constexpr Symbol kPosixSymbols[] = {
      kPosixPthread},
     {"pthread_cleanup_pop", kMacro, "detsim_pthread_cleanup_pop",
      kPosixPthread},
-    // <semaphore.h>. Named semaphores are between processes: reported.
+    // <semaphore.h>.
     {"sem_init", kCFunction, "detsim_sem_init", kPosixSemaphore},
     {"sem_destroy", kCFunction, "detsim_sem_destroy", kPosixSemaphore},
     {"sem_wait", kCFunction, "detsim_sem_wait", kPosixSemaphore},
@@ -172,6 +178,9 @@ constexpr Symbol kPosixSymbols[] = {
     {"sem_clockwait", kCFunction, "detsim_sem_clockwait", kPosixSemaphore},
     {"sem_post", kCFunction, "detsim_sem_post", kPosixSemaphore},
     {"sem_getvalue", kCFunction, "detsim_sem_getvalue", kPosixSemaphore},
+    {"sem_open", kCFunction, "detsim_sem_open", kPosixSemaphore},
+    {"sem_close", kCFunction, "detsim_sem_close", kPosixSemaphore},
+    {"sem_unlink", kCFunction, "detsim_sem_unlink", kPosixSemaphore},
     // <threads.h>.
     {"thrd_create", kCFunction, "detsim_thrd_create", kPosixThreads},
     {"thrd_join", kCFunction, "detsim_thrd_join", kPosixThreads},

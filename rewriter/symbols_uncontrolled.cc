@@ -4,17 +4,10 @@
 namespace detsim::rewriter {
 namespace {
 
-constexpr SymbolKind kType = SymbolKind::kType;
 constexpr SymbolKind kCFunction = SymbolKind::kCFunction;
 
 constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
-    // Not in every standard library of this time.
-    {"std::atomic_signed_lock_free", kType, "uncontrolled-atomic"},
-    {"std::atomic_unsigned_lock_free", kType, "uncontrolled-atomic"},
     // Other clocks.
-    {"std::chrono::utc_clock", kType, "uncontrolled-clock"},
-    {"std::chrono::tai_clock", kType, "uncontrolled-clock"},
-    {"std::chrono::gps_clock", kType, "uncontrolled-clock"},
     {"ftime", kCFunction, "uncontrolled-clock"},
     {"getrusage", kCFunction, "uncontrolled-clock"},
     {"timespec_getres", kCFunction, "uncontrolled-clock"},
@@ -27,13 +20,6 @@ constexpr UncontrolledSymbol kUncontrolledSymbols[] = {
     {"pthread_sigqueue", kCFunction, "uncontrolled-signal"},
     {"pthread_getattr_np", kCFunction, "uncontrolled-pthread"},
     {"pthread_getcpuclockid", kCFunction, "uncontrolled-clock"},
-    {"pthread_mutexattr_setrobust", kCFunction, "uncontrolled-pthread"},
-    {"pthread_mutexattr_setpshared", kCFunction, "uncontrolled-pthread"},
-    {"pthread_mutexattr_setprotocol", kCFunction, "uncontrolled-pthread"},
-    {"pthread_mutex_consistent", kCFunction, "uncontrolled-pthread"},
-    {"sem_open", kCFunction, "uncontrolled-semaphore"},
-    {"sem_close", kCFunction, "uncontrolled-semaphore"},
-    {"sem_unlink", kCFunction, "uncontrolled-semaphore"},
     // Processes, timers, waiting on descriptors.
     {"fork", kCFunction, "uncontrolled-process"},
     {"vfork", kCFunction, "uncontrolled-process"},

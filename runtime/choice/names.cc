@@ -56,6 +56,7 @@ constexpr const char* kOperationNames[] = {
     "spin_try_lock",
     "spin_unlock",
     "interrupt",
+    "open",
 };
 static_assert(sizeof kOperationNames / sizeof *kOperationNames ==
               kOperationKinds);

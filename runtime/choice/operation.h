@@ -55,9 +55,10 @@ enum class OperationKind : uint8_t {
   kSpinTryLock = 43,
   kSpinUnlock = 44,  // Traced, not a decision point.
   kInterrupt = 45,   // Of another thread's wait.
+  kOpen = 46,        // A name is looked up, made or taken away.
 };
 
-inline constexpr int kOperationKinds = 46;
+inline constexpr int kOperationKinds = 47;
 
 // The word used in reports: "lock", "notify_one", ...
 const char* OperationName(OperationKind kind);

@@ -19,9 +19,10 @@ struct Task;
 // Ends the run with verdict `misuse`.
 [[noreturn]] void Misuse(const char* what, uintptr_t pc);
 
-// The mutex side of a condition wait: no decision of its own.
+// The mutex side of a condition wait: no decision of its own. The second may
+// have something to tell of a robust mutex, as detsim_mutex_lock.
 void ReleaseMutex(detsim_mutex* m);
-void ReacquireMutex(detsim_mutex* m, uint32_t depth);
+int ReacquireMutex(detsim_mutex* m, uint32_t depth);
 
 // Who holds a detsim_spin; null if nobody does.
 Task* SpinLockOwner(const volatile void* lock);

@@ -72,8 +72,8 @@ DETSIM_ABI int detsim_cond_wait(detsim_cond* c, detsim_mutex* m,
     timed_out = scheduler.Block(&c->waiters, Instant{deadline});
     TakeInterruption();
   }
-  ReacquireMutex(m, depth);
-  return timed_out ? ETIMEDOUT : 0;
+  int error = ReacquireMutex(m, depth);
+  return error != 0 ? error : timed_out ? ETIMEDOUT : 0;
 }
 
 DETSIM_ABI void detsim_cond_notify_one(detsim_cond* c) noexcept {

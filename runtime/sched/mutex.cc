@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -19,9 +20,12 @@ bool FreeForExclusive(const detsim_mutex* m) {
   return m->owner == nullptr && m->readers == 0;
 }
 
-void Take(detsim_mutex* m) {
+// 0, or what there is to tell of a robust mutex.
+int Take(detsim_mutex* m) {
+  if (m->robust == DETSIM_MUTEX_NOT_RECOVERABLE) return ENOTRECOVERABLE;
   m->owner = scheduler.current();
   m->depth = 1;
+  return (m->kind & DETSIM_MUTEX_ROBUST) != 0 ? HoldRobust(m) : 0;
 }
 
 // A relock by the holder. 0 when it counts, EDEADLK when it is refused; a
@@ -47,8 +51,7 @@ int Acquire(detsim_mutex* m, Instant deadline) {
       return ETIMEDOUT;
     }
   }
-  Take(m);
-  return 0;
+  return Take(m);
 }
 
 int AcquireShared(detsim_mutex* m, Instant deadline) {
@@ -66,19 +69,21 @@ int AcquireShared(detsim_mutex* m, Instant deadline) {
 }  // namespace
 
 void ReleaseMutex(detsim_mutex* m) {
+  if ((m->kind & DETSIM_MUTEX_ROBUST) != 0) ReleaseRobust(m);
   m->owner = nullptr;
   m->depth = 0;
   scheduler.WakeAll(&m->waiters);
 }
 
-void ReacquireMutex(detsim_mutex* m, uint32_t depth) {
+int ReacquireMutex(detsim_mutex* m, uint32_t depth) {
   Task* me = scheduler.current();
   if (!FreeForExclusive(m)) {
     me->pending.kind = OperationKind::kLock;
     me->pending.object = m;
   }
-  Acquire(m, kForever);
-  m->depth = depth;
+  int error = Acquire(m, kForever);
+  if (error != ENOTRECOVERABLE) m->depth = depth;
+  return error;
 }
 
 extern "C" {
@@ -98,9 +103,8 @@ DETSIM_ABI int detsim_mutex_trylock(detsim_mutex* m, int may_fail) noexcept {
   }
   if (!FreeForExclusive(m)) return EBUSY;
   if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EBUSY;
-  Take(m);
   scheduler.current()->idle = 0;
-  return 0;
+  return Take(m);
 }
 
 DETSIM_ABI int detsim_mutex_timedlock(detsim_mutex* m,
@@ -112,7 +116,7 @@ DETSIM_ABI int detsim_mutex_timedlock(detsim_mutex* m,
 
 DETSIM_ABI int detsim_mutex_unlock(detsim_mutex* m) noexcept {
   if (!HeldByCurrent(m)) {
-    if ((m->kind & 3) != DETSIM_MUTEX_NORMAL &&
+    if ((m->kind & (3 | DETSIM_MUTEX_ROBUST)) != DETSIM_MUTEX_NORMAL &&
         (m->kind & DETSIM_MUTEX_CXX) == 0) {
       return EPERM;
     }
@@ -120,6 +124,12 @@ DETSIM_ABI int detsim_mutex_unlock(detsim_mutex* m) noexcept {
   }
   scheduler.Note(OperationKind::kUnlock, m, DETSIM_CALLER);
   if (--m->depth == 0) ReleaseMutex(m);
+  return 0;
+}
+
+DETSIM_ABI int detsim_mutex_consistent(detsim_mutex* m) noexcept {
+  if (!HeldByCurrent(m) || m->robust != DETSIM_MUTEX_OWNER_DIED) return EINVAL;
+  m->robust = 0;
   return 0;
 }
 

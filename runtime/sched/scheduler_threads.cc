@@ -7,6 +7,8 @@
 
 #include "runtime/fiber/fiber.h"
 #include "runtime/sched/freed_blocks.h"
+#include "runtime/sched/named_semaphores.h"
+#include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/task_local.h"
 
@@ -46,6 +48,8 @@ void Scheduler::Initialize() {
   looks_.Map(kLookBits / 64);
   PrepareStacks();
   PrepareFreedBlocks();
+  PrepareRobustMutexes();
+  PrepareNamedSemaphores();
   PrepareTaskLocals();
   objects_.BeginRun();
   exception_globals_ =
@@ -149,6 +153,7 @@ void Scheduler::FinishCurrent() {
   FoldAccesses();
   Note(OperationKind::kEnd, nullptr, 0);
   NoteProgress();
+  AbandonRobustMutexes(me);
   me->state = TaskState::kFinished;
   me->pending = {.kind = OperationKind::kEnd};
   MixHash(static_cast<uint64_t>(OperationKind::kEnd) << 56 | me->index);

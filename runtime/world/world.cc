@@ -4,6 +4,8 @@
 #include "runtime/sched/escapes.h"
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/library.h"
+#include "runtime/sched/named_semaphores.h"
+#include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/task_local.h"
 
 namespace detsim::runtime {
@@ -57,6 +59,8 @@ RunOutcome RunOnce(const RunPlan& plan) {
   ResetRandom();
   ResetEscapes();
   ForgetFreedBlocks();
+  ForgetRobustMutexes();
+  ForgetNamedSemaphores();
   RememberMainLocals(main_task);
   scheduler.BeginRun(plan.source, plan.start, plan.trace, plan.end_run);
   main_task->stack = MainStack();

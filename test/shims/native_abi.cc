@@ -4,6 +4,8 @@
 #include "test/shims/native_abi.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
@@ -14,6 +16,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <string>
 #include <vector>
 
 struct detsim_thread {
@@ -148,7 +152,9 @@ void Wake(const volatile void* object, bool all) {
   Changed();
 }
 
-// Without the bit that says whose rules apply.
+std::vector<detsim_mutex*> robust_held;
+
+// Without the bits that are no kind.
 uint32_t KindOf(const detsim_mutex* m) { return m->kind & 3; }
 
 int LockLocked(detsim_mutex* m, uint64_t deadline) {
@@ -164,21 +170,39 @@ int LockLocked(detsim_mutex* m, uint64_t deadline) {
   }
   const int error = WaitUntil(
       deadline, [m] { return m->owner == nullptr && m->readers == 0; });
-  if (error == 0) {
-    m->owner = Current();
-    m->depth = 1;
-  }
-  return error;
+  if (error != 0) return error;
+  if (m->robust == DETSIM_MUTEX_NOT_RECOVERABLE) return ENOTRECOVERABLE;
+  m->owner = Current();
+  m->depth = 1;
+  if ((m->kind & DETSIM_MUTEX_ROBUST) != 0) robust_held.push_back(m);
+  return m->robust == DETSIM_MUTEX_OWNER_DIED ? EOWNERDEAD : 0;
+}
+
+// What a thread that ends holds of robust mutexes.
+void AbandonMutexes(const detsim_thread* thread) {
+  std::erase_if(robust_held, [thread](detsim_mutex* m) {
+    if (m->owner != thread) return false;
+    m->owner = nullptr;
+    m->depth = 0;
+    m->robust = DETSIM_MUTEX_OWNER_DIED;
+    return true;
+  });
 }
 
 int UnlockLocked(detsim_mutex* m) {
   if (m->owner != Current()) {
-    if (KindOf(m) != DETSIM_MUTEX_NORMAL && (m->kind & DETSIM_MUTEX_CXX) == 0) {
+    if ((KindOf(m) != DETSIM_MUTEX_NORMAL ||
+         (m->kind & DETSIM_MUTEX_ROBUST) != 0) &&
+        (m->kind & DETSIM_MUTEX_CXX) == 0) {
       return EPERM;
     }
     detsim_misuse("a mutex is unlocked by a thread that does not hold it");
   }
   if (--m->depth == 0) {
+    if ((m->kind & DETSIM_MUTEX_ROBUST) != 0) {
+      std::erase(robust_held, m);
+      if (m->robust != 0) m->robust = DETSIM_MUTEX_NOT_RECOVERABLE;
+    }
     m->owner = nullptr;
     Changed();
   }
@@ -190,10 +214,15 @@ void* RunThread(void* argument) {
   current = thread;
   thread->function(thread->argument);
   WorldLock lock;
+  AbandonMutexes(thread);
   thread->ended = true;
   Changed();
   return nullptr;
 }
+
+// Named semaphores; never freed.
+std::map<std::string, detsim_semaphore*> names;
+std::map<detsim_semaphore*, int> opens;
 
 int TakeInterruption() {
   Current()->interrupted = false;
@@ -237,6 +266,14 @@ int detsim_mutex_unlock(detsim_mutex* m) noexcept {
   WorldLock lock;
   return UnlockLocked(m);
 }
+int detsim_mutex_consistent(detsim_mutex* m) noexcept {
+  WorldLock lock;
+  if (m->owner != Current() || m->robust != DETSIM_MUTEX_OWNER_DIED) {
+    return EINVAL;
+  }
+  m->robust = 0;
+  return 0;
+}
 void detsim_mutex_destroy(detsim_mutex* m) noexcept {
   WorldLock lock;
   if (m->owner != nullptr || m->readers != 0) {
@@ -275,9 +312,9 @@ int detsim_cond_wait(detsim_cond* c, detsim_mutex* m,
   m->depth = 1;
   UnlockLocked(m);
   const int error = Sleep(c, deadline);
-  LockLocked(m, DETSIM_FOREVER);
-  m->depth = depth;
-  return error;
+  const int mutex_error = LockLocked(m, DETSIM_FOREVER);
+  if (mutex_error != ENOTRECOVERABLE) m->depth = depth;
+  return mutex_error != 0 ? mutex_error : error;
 }
 void detsim_cond_notify_one(detsim_cond* c) noexcept {
   WorldLock lock;
@@ -339,6 +376,40 @@ uint64_t detsim_semaphore_count(const detsim_semaphore* s) noexcept {
   return s->count;
 }
 void detsim_semaphore_destroy(detsim_semaphore*) noexcept {}
+
+detsim_semaphore* detsim_semaphore_open(const char* name, int flags,
+                                        unsigned value, int* error) noexcept {
+  WorldLock lock;
+  while (*name == '/') ++name;
+  const std::string key = name;
+  *error = key.empty() || key.find('/') != key.npos ? EINVAL
+           : key.size() > NAME_MAX - 4              ? ENAMETOOLONG
+                                                    : 0;
+  const auto found = names.find(key);
+  if (*error == 0 && found == names.end()) {
+    *error = (flags & O_CREAT) == 0 ? ENOENT : value > INT_MAX ? EINVAL : 0;
+  } else if (*error == 0 && (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0) {
+    *error = EEXIST;
+  }
+  if (*error != 0) return nullptr;
+  detsim_semaphore* const s =
+      found != names.end() ? found->second : new detsim_semaphore{{}, value};
+  names[key] = s;
+  ++opens[s];
+  return s;
+}
+int detsim_semaphore_close(detsim_semaphore* s) noexcept {
+  WorldLock lock;
+  const auto found = opens.find(s);
+  if (found == opens.end() || found->second == 0) return EINVAL;
+  --found->second;
+  return 0;
+}
+int detsim_semaphore_unlink(const char* name) noexcept {
+  WorldLock lock;
+  while (*name == '/') ++name;
+  return names.erase(name) != 0 ? 0 : ENOENT;
+}
 
 int detsim_barrier_wait(detsim_barrier* b) noexcept {
   WorldLock lock;

@@ -46,13 +46,20 @@ typedef struct detsim_queue {
  * A relock by the holder: NORMAL is a `misuse` verdict (a hang in POSIX,
  * undefined in C++), RECURSIVE counts, ERRORCHECK returns EDEADLK. With CXX
  * (added to a kind) unlocking what the caller does not hold is never an error
- * code: C++ leaves it undefined for every kind. */
+ * code: C++ leaves it undefined for every kind. With ROBUST the end of the
+ * thread that holds it is told to the next one (PTHREAD_MUTEX_ROBUST). */
 enum {
   DETSIM_MUTEX_NORMAL = 0,
   DETSIM_MUTEX_RECURSIVE = 1,
   DETSIM_MUTEX_ERRORCHECK = 2,
-  DETSIM_MUTEX_CXX = 4
+  DETSIM_MUTEX_CXX = 4,
+  DETSIM_MUTEX_ROBUST = 16,
+  DETSIM_MUTEX_PROTECT = 64 /* PTHREAD_PRIO_PROTECT; changes nothing here. */
 };
+
+/* What became of a robust mutex: its holder ended and nobody has called
+ * detsim_mutex_consistent since; or nobody did before it was unlocked. */
+enum { DETSIM_MUTEX_OWNER_DIED = 1, DETSIM_MUTEX_NOT_RECOVERABLE = 2 };
 
 /* Any mutex, exclusive or shared. All-zero is unlocked. The size and the
  * place of `kind` are pthread_mutex_t's (40 bytes, offset 16), and it fits in
@@ -61,7 +68,8 @@ typedef struct detsim_mutex {
   void* owner;
   uint32_t depth, readers;
   int32_t kind;
-  uint32_t unused;
+  uint16_t robust;  /* 0, or what became of it. */
+  uint16_t ceiling; /* The priority that PROTECT is about. */
   detsim_queue waiters;
 } detsim_mutex;
 
@@ -101,17 +109,22 @@ typedef struct detsim_thread detsim_thread;
 
 /* ---- Mutexes ---- */
 
-/* 0, or EDEADLK for an ERRORCHECK mutex that the caller holds. */
+/* 0, or EDEADLK for an ERRORCHECK mutex that the caller holds; for a ROBUST
+ * one also EOWNERDEAD (it is locked: its last holder ended with it) and
+ * ENOTRECOVERABLE (it is not, and never will be). */
 int detsim_mutex_lock(detsim_mutex* m) DETSIM_NOEXCEPT;
-/* 0 or EBUSY. With `may_fail` nonzero (std::mutex::try_lock, [thread.mutex])
- * a spurious EBUSY is a choice. */
+/* 0 or EBUSY (or of a ROBUST one as above). With `may_fail` nonzero
+ * (std::mutex::try_lock, [thread.mutex]) a spurious EBUSY is a choice. */
 int detsim_mutex_trylock(detsim_mutex* m, int may_fail) DETSIM_NOEXCEPT;
-/* 0 or ETIMEDOUT (or EDEADLK as above). */
+/* 0 or ETIMEDOUT (or an error as above). */
 int detsim_mutex_timedlock(detsim_mutex* m, uint64_t deadline) DETSIM_NOEXCEPT;
 /* 0, or EPERM for ERRORCHECK and RECURSIVE mutexes without CXX that the caller
  * does not hold (a `misuse` verdict for the others). Not a decision point of
  * its own. */
 int detsim_mutex_unlock(detsim_mutex* m) DETSIM_NOEXCEPT;
+/* What EOWNERDEAD told about is mended. 0, or EINVAL when the caller does not
+ * hold it or was not told. Not a decision point. */
+int detsim_mutex_consistent(detsim_mutex* m) DETSIM_NOEXCEPT;
 /* Verdict `misuse` when it is locked or waited for. Not a decision point. */
 void detsim_mutex_destroy(detsim_mutex* m) DETSIM_NOEXCEPT;
 
@@ -124,7 +137,8 @@ int detsim_shared_unlock(detsim_mutex* m) DETSIM_NOEXCEPT;
 /* ---- Condition variables ---- */
 
 /* Releases `m`, waits, takes `m` again. 0 when woken (or spuriously, a
- * choice), ETIMEDOUT when `deadline` passed first. */
+ * choice), ETIMEDOUT when `deadline` passed first, or what taking a ROBUST one
+ * has to tell. */
 int detsim_cond_wait(detsim_cond* c, detsim_mutex* m,
                      uint64_t deadline) DETSIM_NOEXCEPT;
 /* Which waiter wakes is a choice; 0 is the longest waiter. */
@@ -155,6 +169,15 @@ int detsim_semaphore_release(detsim_semaphore* s, uint64_t update,
 uint64_t detsim_semaphore_count(const detsim_semaphore* s) DETSIM_NOEXCEPT;
 /* Verdict `misuse` when it is waited for. Not a decision point. */
 void detsim_semaphore_destroy(detsim_semaphore* s) DETSIM_NOEXCEPT;
+/* Named semaphores: each run starts without any, and no other process sees
+ * them. `flags` and the errors are sem_open's; null with `*error` set. */
+detsim_semaphore* detsim_semaphore_open(const char* name, int flags,
+                                        unsigned value,
+                                        int* error) DETSIM_NOEXCEPT;
+/* 0, or EINVAL when it was not opened. Not a decision point. */
+int detsim_semaphore_close(detsim_semaphore* s) DETSIM_NOEXCEPT;
+/* 0, or the error of sem_unlink. */
+int detsim_semaphore_unlink(const char* name) DETSIM_NOEXCEPT;
 
 /* Nonzero for the thread whose arrival ended the phase. */
 int detsim_barrier_wait(detsim_barrier* b) DETSIM_NOEXCEPT;

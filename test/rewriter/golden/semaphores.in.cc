@@ -17,9 +17,9 @@ int Semaphores() {
   sem_clockwait(&semaphore, CLOCK_MONOTONIC, &end);
   ::sem_post(&semaphore);
   sem_getvalue(&semaphore, &value);
-  // Between processes: stays, and is reported.
   sem_t* named = sem_open("/name", 0);
   sem_close(named);
+  sem_unlink("/name");
   return value + sem_destroy(&semaphore);
 }
 

@@ -17,9 +17,9 @@ int Semaphores() {
   detsim_sem_clockwait(&semaphore, CLOCK_MONOTONIC, &end);
   detsim_sem_post(&semaphore);
   detsim_sem_getvalue(&semaphore, &value);
-  // Between processes: stays, and is reported.
-  sem_t* named = sem_open("/name", 0);
-  sem_close(named);
+  sem_t* named = detsim_sem_open("/name", 0);
+  detsim_sem_close(named);
+  detsim_sem_unlink("/name");
   return value + detsim_sem_destroy(&semaphore);
 }
 

@@ -125,6 +125,7 @@ TEST(AtomicFunctionsTest, WaitAndNotify) {
 #endif
 }
 
+#if __cpp_lib_atomic_shared_ptr
 // A list node as lock-free code holds one.
 struct Node {
   int value;
@@ -180,6 +181,7 @@ TEST(AtomicWeakPtrTest, LoadsStoresAndExchanges) {
   EXPECT_TRUE(pointer.compare_exchange_strong(expected, std::weak_ptr<Node>()));
   EXPECT_TRUE(pointer.exchange(owner).expired());
 }
+#endif
 #endif
 
 }  // namespace

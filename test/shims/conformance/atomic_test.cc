@@ -42,6 +42,11 @@ static_assert(sizeof(tested::atomic_flag) == sizeof(std::atomic_flag), "");
 static_assert(!std::is_copy_constructible<tested::atomic_flag>::value, "");
 #if __cplusplus >= 201703L
 static_assert(tested::atomic<int>::is_always_lock_free);
+#if __cpp_lib_atomic_lock_free_type_aliases
+static_assert(tested::atomic_signed_lock_free::is_always_lock_free);
+static_assert(
+    std::is_unsigned_v<tested::atomic_unsigned_lock_free::value_type>);
+#endif
 static_assert(tested::atomic<Large>::is_always_lock_free ==
               std::atomic<Large>::is_always_lock_free);
 static_assert(std::is_same_v<int, tested::atomic<int>::value_type>);

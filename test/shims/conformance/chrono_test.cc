@@ -88,7 +88,7 @@ TEST(TimePointTest, GoesIntoAndOutOfLibraries) {
   Clock::time_point time = LibraryEpoch();
   LibraryAdvance(time);
   const LibraryTime library = time;
-  EXPECT_EQ(1000000000, LibraryCount(time));
+  EXPECT_EQ(Clock::period::den, LibraryCount(time));
   EXPECT_TRUE(time == library && library == time);
   EXPECT_FALSE(time != library || time < library || library < time);
   EXPECT_TRUE(time <= library && time >= library && library <= time);
@@ -175,9 +175,40 @@ TEST(FileClockTest, CountsWithTheSystemClock) {
   const auto before = tested::chrono::system_clock::now();
   const std::filesystem::file_time_type now = Clock::now();
   EXPECT_LE(before, Clock::to_sys(now));
-  EXPECT_LE(Clock::to_sys(now), tested::chrono::system_clock::now());
+  // In the system clock's units, which may be coarser.
+  EXPECT_LE(std::chrono::floor<tested::chrono::system_clock::duration>(
+                Clock::to_sys(now)),
+            tested::chrono::system_clock::now());
   EXPECT_EQ(now, Clock::from_sys(Clock::to_sys(now)));
 }
+
+#if _GLIBCXX_RELEASE >= 13 || _LIBCPP_HAS_EXPERIMENTAL_TZDB
+TEST(LeapSecondClockTest, CountWithTheSystemClock) {
+  using tested::chrono::utc_clock;
+  static_assert(std::is_same_v<std::chrono::utc_clock::time_point,
+                               utc_clock::time_point>);
+  const auto before = tested::chrono::system_clock::now();
+  const auto now = utc_clock::now();
+  EXPECT_LE(before, utc_clock::to_sys(now));
+  EXPECT_LE(utc_clock::to_sys(now), tested::chrono::system_clock::now());
+  EXPECT_EQ(now, utc_clock::from_sys(utc_clock::to_sys(now)));
+}
+
+template <typename Clock>
+void ExpectToCountFromUtc() {
+  const auto before = tested::chrono::utc_clock::now();
+  const typename Clock::time_point now = Clock::now();
+  EXPECT_LE(before, Clock::to_utc(now));
+  EXPECT_LE(Clock::to_utc(now), tested::chrono::utc_clock::now());
+  EXPECT_EQ(now, Clock::from_utc(Clock::to_utc(now)));
+}
+
+TEST(LeapSecondClockTest, OthersCountWithUtc) {
+  ExpectToCountFromUtc<tested::chrono::tai_clock>();
+  ExpectToCountFromUtc<tested::chrono::gps_clock>();
+  static_assert(!tested::chrono::tai_clock::is_steady);
+}
+#endif
 #endif
 
 TEST(ClockTest, IsSteadyHasAnAddress) {

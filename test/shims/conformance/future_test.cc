@@ -177,12 +177,14 @@ TEST(PromiseTest, ErrorsCarryTheirCodes) {
             FutureErrorOf([&promise] { promise.set_value(2); }));
   EXPECT_EQ(std::future_errc::no_state,
             FutureErrorOf([&promise] { promise.get_future(); }));
+#ifndef _LIBCPP_VERSION  // There it is a precondition that nobody checks.
   tested::future<int> none;
   EXPECT_EQ(std::future_errc::no_state, FutureErrorOf([&none] { none.get(); }));
   EXPECT_EQ(std::future_errc::no_state,
             FutureErrorOf([&none] { none.wait(); }));
   EXPECT_EQ(std::future_errc::no_state,
             FutureErrorOf([&none] { none.wait_for(kShort); }));
+#endif
 }
 
 struct ThrowsWhenCopied {
@@ -273,8 +275,10 @@ TEST(SharedFutureTest, ThrowsForEveryReader) {
   promise.set_exception(std::make_exception_ptr(1));
   EXPECT_THROW(shared.get(), int);
   EXPECT_THROW(shared.get(), int);
+#ifndef _LIBCPP_VERSION
   tested::shared_future<int> none;
   EXPECT_EQ(std::future_errc::no_state, FutureErrorOf([&none] { none.get(); }));
+#endif
 }
 
 TEST(SharedFutureTest, SharesReferencesAndVoid) {

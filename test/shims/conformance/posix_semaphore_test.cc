@@ -1,8 +1,11 @@
 // <semaphore.h>, and what its functions say of errors.
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <unistd.h>
 
 #include <cstdint>
+#include <string>
 
 #include "test/shims/conformance/posix_test_support.h"
 
@@ -97,6 +100,55 @@ TEST(PosixSemaphoreLimitsTest, TheCountHasAMaximum) {
   EXPECT_EQ(-1, TESTED(sem_post)(&semaphore));
   EXPECT_EQ(EOVERFLOW, errno);
   EXPECT_EQ(0, TESTED(sem_destroy)(&semaphore));
+}
+
+// Not a name that another process may have.
+const char* Name() {
+  static const std::string name =
+      "/detsim_conformance." + std::to_string(getpid());
+  return name.c_str();
+}
+
+TEST(NamedSemaphoreTest, ANameLeadsToOneSemaphore) {
+  EXPECT_EQ(SEM_FAILED, TESTED(sem_open)(Name(), 0));
+  EXPECT_EQ(ENOENT, errno);
+  sem_t* const first = TESTED(sem_open)(Name(), O_CREAT, 0600, 1u);
+  ASSERT_NE(SEM_FAILED, first);
+  EXPECT_EQ(SEM_FAILED, TESTED(sem_open)(Name(), O_CREAT | O_EXCL, 0600, 1u));
+  EXPECT_EQ(EEXIST, errno);
+  sem_t* const again = TESTED(sem_open)(Name(), O_CREAT, 0600, 7u);
+  EXPECT_EQ(first, again);
+  EXPECT_EQ(0, TESTED(sem_trywait)(first));
+  EXPECT_EQ(-1, TESTED(sem_trywait)(again));
+  EXPECT_EQ(0, TESTED(sem_close)(again));
+  EXPECT_EQ(0, TESTED(sem_post)(first));
+  EXPECT_EQ(0, TESTED(sem_close)(first));
+  EXPECT_EQ(0, TESTED(sem_unlink)(Name()));
+  EXPECT_EQ(-1, TESTED(sem_unlink)(Name()));
+  EXPECT_EQ(ENOENT, errno);
+}
+
+TEST(NamedSemaphoreTest, OutlivesItsName) {
+  sem_t* const old = TESTED(sem_open)(Name(), O_CREAT, 0600, 0u);
+  ASSERT_NE(SEM_FAILED, old);
+  EXPECT_EQ(0, TESTED(sem_unlink)(Name()));
+  sem_t* const other = TESTED(sem_open)(Name(), O_CREAT, 0600, 0u);
+  ASSERT_NE(SEM_FAILED, other);
+  EXPECT_NE(old, other);
+  EXPECT_EQ(0, TESTED(sem_post)(old));
+  EXPECT_EQ(-1, TESTED(sem_trywait)(other));
+  EXPECT_EQ(0, TESTED(sem_wait)(old));
+  EXPECT_EQ(0, TESTED(sem_close)(old));
+  EXPECT_EQ(0, TESTED(sem_unlink)(Name()));
+  EXPECT_EQ(0, TESTED(sem_close)(other));
+}
+
+TEST(NamedSemaphoreTest, WhatCannotBeOneIsRefused) {
+  EXPECT_EQ(SEM_FAILED, TESTED(sem_open)("/", O_CREAT, 0600, 0u));
+  EXPECT_EQ(EINVAL, errno);
+  EXPECT_EQ(SEM_FAILED,
+            TESTED(sem_open)(Name(), O_CREAT, 0600, SEM_VALUE_MAX + 1u));
+  EXPECT_EQ(EINVAL, errno);
 }
 
 }  // namespace

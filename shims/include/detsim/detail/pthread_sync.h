@@ -16,26 +16,47 @@
 #ifdef __cplusplus
 extern "C" {
 #else
-/* Strict C does not declare these two; a mutex or condition variable of a
- * kind of its own has been through a unit that has them. */
+/* Strict C does not declare these; a mutex or condition variable of a kind of
+ * its own has been through a unit that has them. */
 int pthread_mutexattr_gettype(const pthread_mutexattr_t*, int*);
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t*, int*);
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t*, int*);
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t*, int*);
 int pthread_condattr_getclock(const pthread_condattr_t*, int*);
 #endif
 
 /* ---- Mutexes ---- */
 
+/* PTHREAD_MUTEX_ROBUST and PTHREAD_PRIO_PROTECT, which strict C has not. */
+enum { DETSIM_PTHREAD_ROBUST = 1, DETSIM_PTHREAD_PROTECT = 2 };
+
+/* Sharing between processes and inheriting a priority change nothing here:
+ * there is one process, and priorities decide nothing. */
+DETSIM_C_INLINE void detsim_pthread_read_attributes(
+    detsim_mutex* m, const pthread_mutexattr_t* attributes) {
+  int value = 0;
+  pthread_mutexattr_gettype(attributes, &value);
+  /* What glibc has besides (adaptive) differs in speed alone. */
+  if (value == DETSIM_MUTEX_RECURSIVE || value == DETSIM_MUTEX_ERRORCHECK) {
+    m->kind = value;
+  }
+  pthread_mutexattr_getrobust(attributes, &value);
+  if (value == DETSIM_PTHREAD_ROBUST) m->kind |= DETSIM_MUTEX_ROBUST;
+  pthread_mutexattr_getprotocol(attributes, &value);
+  if (value == DETSIM_PTHREAD_PROTECT) {
+    m->kind |= DETSIM_MUTEX_PROTECT;
+    pthread_mutexattr_getprioceiling(attributes, &value);
+    m->ceiling = (uint16_t)value;
+  }
+}
+
 DETSIM_C_SHIM int detsim_pthread_mutex_init(
     pthread_mutex_t* mutex,
     const pthread_mutexattr_t* attributes) DETSIM_NOEXCEPT {
-  detsim_mutex* const m = (detsim_mutex*)mutex;
-  int kind = DETSIM_MUTEX_NORMAL;
-  if (attributes) pthread_mutexattr_gettype(attributes, &kind);
-  /* What glibc has besides (adaptive) differs in speed alone. */
-  if (kind != DETSIM_MUTEX_RECURSIVE && kind != DETSIM_MUTEX_ERRORCHECK) {
-    kind = DETSIM_MUTEX_NORMAL;
-  }
   __builtin_memset(mutex, 0, sizeof(*mutex));
-  m->kind = kind;
+  if (attributes) {
+    detsim_pthread_read_attributes((detsim_mutex*)mutex, attributes);
+  }
   return 0;
 }
 
@@ -59,6 +80,34 @@ DETSIM_C_SHIM int detsim_pthread_mutex_trylock(pthread_mutex_t* mutex)
 DETSIM_C_SHIM int detsim_pthread_mutex_unlock(pthread_mutex_t* mutex)
     DETSIM_NOEXCEPT {
   return detsim_mutex_unlock((detsim_mutex*)mutex);
+}
+
+DETSIM_C_SHIM int detsim_pthread_mutex_consistent(pthread_mutex_t* mutex)
+    DETSIM_NOEXCEPT {
+  return detsim_mutex_consistent((detsim_mutex*)mutex);
+}
+
+DETSIM_C_SHIM int detsim_pthread_mutex_getprioceiling(
+    const pthread_mutex_t* mutex, int* ceiling) DETSIM_NOEXCEPT {
+  const detsim_mutex* const m = (const detsim_mutex*)mutex;
+  if (!(m->kind & DETSIM_MUTEX_PROTECT)) return EINVAL;
+  *ceiling = m->ceiling;
+  return 0;
+}
+
+/* Locks it for as long as the change takes, whoever holds it. */
+DETSIM_C_SHIM int detsim_pthread_mutex_setprioceiling(
+    pthread_mutex_t* mutex, int ceiling, int* old_ceiling) DETSIM_NOEXCEPT {
+  detsim_mutex* const m = (detsim_mutex*)mutex;
+  int error;
+  if (!(m->kind & DETSIM_MUTEX_PROTECT) || ceiling < 1 || ceiling > 99) {
+    return EINVAL;
+  }
+  error = detsim_mutex_lock(m);
+  if (error) return error;
+  if (old_ceiling) *old_ceiling = m->ceiling;
+  m->ceiling = (uint16_t)ceiling;
+  return detsim_mutex_unlock(m);
 }
 
 #if DETSIM_HAS_TIMESPEC

@@ -1,13 +1,15 @@
 /* <semaphore.h>: semaphores between threads, in place in the user's sem_t.
- * Every function but sem_init and sem_destroy is a decision point. Named
- * semaphores are between processes: sem_open is not here. */
+ * Every function but sem_init, sem_destroy and sem_close is a decision point.
+ * Named semaphores are the run's own: no other process sees them. */
 #ifndef DETSIM_SHIMS_INCLUDE_DETSIM_POSIX_SEMAPHORE_H_
 #define DETSIM_SHIMS_INCLUDE_DETSIM_POSIX_SEMAPHORE_H_
 #pragma GCC system_header
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <semaphore.h>
+#include <stdarg.h>
 
 #include "detsim/detail/c_config.h"
 #include "detsim/detail/cancellation.h"
@@ -71,6 +73,35 @@ DETSIM_C_SHIM int detsim_sem_getvalue(sem_t* semaphore,
                                       int* value) DETSIM_NOEXCEPT {
   *value = (int)detsim_semaphore_count((detsim_semaphore*)semaphore);
   return 0;
+}
+
+/* Not inlined, since its arguments vary; reports show its line. */
+DETSIM_C_INLINE sem_t* detsim_sem_open(const char* name, int flags, ...) {
+  unsigned value = 0;
+  int error = 0;
+  detsim_semaphore* semaphore;
+  if (flags & O_CREAT) {
+    va_list rest;
+    va_start(rest, flags);
+    (void)va_arg(rest, mode_t);
+    value = va_arg(rest, unsigned);
+    va_end(rest);
+  }
+  semaphore = detsim_semaphore_open(name, flags, value, &error);
+  if (!semaphore) {
+    errno = error;
+    return SEM_FAILED;
+  }
+  return (sem_t*)semaphore;
+}
+
+DETSIM_C_SHIM int detsim_sem_close(sem_t* semaphore) DETSIM_NOEXCEPT {
+  return detsim_sem_result(
+      detsim_semaphore_close((detsim_semaphore*)semaphore));
+}
+
+DETSIM_C_SHIM int detsim_sem_unlink(const char* name) DETSIM_NOEXCEPT {
+  return detsim_sem_result(detsim_semaphore_unlink(name));
 }
 
 #if DETSIM_HAS_TIMESPEC

@@ -1,4 +1,4 @@
-// detsim::chrono: the three clocks of <chrono> on virtual time. Durations and
+// detsim::chrono: the clocks of <chrono> on virtual time. Durations and
 // time points stay std's. now() is a decision point.
 //
 // Time points of these clocks are types of their own: a template that deduces
@@ -36,6 +36,56 @@ constexpr bool ClockProperties<Real>::is_steady;
 inline std::chrono::nanoseconds Nanoseconds(std::uint64_t ns) {
   return std::chrono::nanoseconds(static_cast<std::int64_t>(ns));
 }
+
+#if __cplusplus >= 202002L
+
+// A library that knows of leap seconds has the clocks that count them.
+#if _GLIBCXX_RELEASE >= 13
+#define DETSIM_HAS_LEAP_SECONDS _GLIBCXX_USE_CXX11_ABI
+#elif _LIBCPP_HAS_EXPERIMENTAL_TZDB && _LIBCPP_HAS_TIME_ZONE_DATABASE && \
+    _LIBCPP_HAS_FILESYSTEM && _LIBCPP_HAS_LOCALIZATION
+#define DETSIM_HAS_LEAP_SECONDS 1
+#else
+#define DETSIM_HAS_LEAP_SECONDS 0
+#endif
+
+template <typename Real>
+struct CalendarClock {
+  using time_point = typename Real::time_point;
+  using duration = typename time_point::duration;
+  using rep = typename duration::rep;
+  using period = typename duration::period;
+  static constexpr bool is_steady = Real::is_steady;
+};
+
+DETSIM_INLINE std::chrono::sys_time<std::chrono::nanoseconds>
+SystemTime() noexcept {
+  return std::chrono::sys_time<std::chrono::nanoseconds>(
+      Nanoseconds(detsim_now(DETSIM_CLOCK_SYSTEM)));
+}
+
+#if DETSIM_HAS_LEAP_SECONDS
+template <typename Real>
+struct ClockFromUtc : CalendarClock<Real> {
+  template <typename Duration>
+  static auto from_utc(const std::chrono::utc_time<Duration>& time) {
+    return Real::from_utc(time);
+  }
+  template <typename Duration>
+  static auto to_utc(const std::chrono::time_point<Real, Duration>& time) {
+    return Real::to_utc(time);
+  }
+
+ protected:
+  static typename Real::time_point FromUtc(
+      std::chrono::utc_clock::time_point time) {
+    return std::chrono::time_point_cast<typename Real::duration>(
+        Real::from_utc(time));
+  }
+};
+#endif
+
+#endif  // __cplusplus >= 202002L
 
 }  // namespace detail
 
@@ -81,19 +131,13 @@ using high_resolution_clock = system_clock;
 
 #if __cplusplus >= 202002L
 
-// What the file system dates files by. Its time points stay std's, which are
-// those of std::filesystem::file_time_type.
-struct file_clock {
-  using time_point = std::chrono::file_clock::time_point;
-  using duration = time_point::duration;
-  using rep = time_point::rep;
-  using period = time_point::period;
-  static constexpr bool is_steady = std::chrono::file_clock::is_steady;
+// The other clocks count from the system's: their time points stay std's, which
+// file systems and calendars use.
 
+struct file_clock : detail::CalendarClock<std::chrono::file_clock> {
   static DETSIM_INLINE time_point now() noexcept {
-    return std::chrono::file_clock::from_sys(
-        std::chrono::sys_time<std::chrono::nanoseconds>(
-            detail::Nanoseconds(detsim_now(DETSIM_CLOCK_SYSTEM))));
+    return std::chrono::time_point_cast<duration>(
+        std::chrono::file_clock::from_sys(detail::SystemTime()));
   }
   template <typename Duration>
   static auto from_sys(const std::chrono::sys_time<Duration>& time) noexcept {
@@ -104,6 +148,40 @@ struct file_clock {
     return std::chrono::file_clock::to_sys(time);
   }
 };
+
+#if DETSIM_HAS_LEAP_SECONDS
+
+struct utc_clock : detail::CalendarClock<std::chrono::utc_clock> {
+  static DETSIM_INLINE time_point now() {
+    return std::chrono::time_point_cast<duration>(
+        std::chrono::utc_clock::from_sys(detail::SystemTime()));
+  }
+  template <typename Duration>
+  static auto from_sys(const std::chrono::sys_time<Duration>& time) {
+    return std::chrono::utc_clock::from_sys(time);
+  }
+  template <typename Duration>
+  static auto to_sys(const std::chrono::utc_time<Duration>& time) {
+    return std::chrono::utc_clock::to_sys(time);
+  }
+};
+
+struct tai_clock : detail::ClockFromUtc<std::chrono::tai_clock> {
+  static DETSIM_INLINE time_point now() { return FromUtc(utc_clock::now()); }
+};
+
+struct gps_clock : detail::ClockFromUtc<std::chrono::gps_clock> {
+  static DETSIM_INLINE time_point now() { return FromUtc(utc_clock::now()); }
+};
+
+#else
+
+// As far as a library without them goes: it declares them.
+class utc_clock;
+class tai_clock;
+class gps_clock;
+
+#endif
 
 #endif  // __cplusplus >= 202002L
 
