@@ -67,6 +67,57 @@ INSTANTIATE_TEST_SUITE_P(
         KindCase{"Relock", "misuse", ""}),
     [](const auto& info) { return std::string(info.param.test); });
 
+constexpr char kLostWakeUp[] = R"(
+#include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <string>
+#include <thread>
+struct Waiter {
+  void Run() {
+    std::unique_lock<std::mutex> lock(mutex);
+    while (!stop) wake.wait(lock);
+  }
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::atomic<bool> stop{false};
+};
+thread_local std::string name = "of main";
+int main() {
+  Waiter waiter;
+  std::thread thread([&waiter] {
+    name = "of the waiter";
+    waiter.Run();
+  });
+  waiter.stop = true;
+  waiter.wake.notify_all();
+  thread.join();
+  return std::async(std::launch::async, [] { return 0; }).get();
+}
+)";
+
+TEST(SweepTest, WorksWithLibcxx) {
+  if (!fs::exists("/usr/lib/llvm-22/include/c++/v1/mutex")) {
+    GTEST_SKIP() << "libc++ is not installed";
+  }
+  const std::string project = SmallProject("libcxx", R"(
+add_compile_options(-stdlib=libc++)
+add_link_options(-stdlib=libc++ -static-libstdc++)
+find_package(Threads REQUIRED)
+add_executable(app main.cc)
+target_link_libraries(app PRIVATE Threads::Threads)
+)",
+                                           kLostWakeUp);
+  CommandResult result = RunTool(
+      {"detsim-test", "--dir=" + project, "--target=app", "--trials=200"});
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  const Json failure = Report(project)["tests"][0]["failures"][0];
+  EXPECT_EQ(failure["kind"], "deadlock");
+  EXPECT_THAT(failure["location"].get<std::string>(), HasSubstr("main.cc"));
+  EXPECT_EQ(Replay(project, failure).exit_code, 1);
+}
+
 TEST(SweepTest, TestsThatPassOrSkipDoNotFail) {
   const std::string project = FailuresProject();
   CommandResult result =
