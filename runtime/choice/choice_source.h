@@ -51,6 +51,9 @@ struct RunStart {
 
 // "No preemption before the next decision."
 inline constexpr uint64_t kNoAccessGap = ~uint64_t{0};
+// "At every access that another thread may see": one to the thread's own stack
+// counts when another thread has touched it before, in this run.
+inline constexpr uint64_t kEveryAccess = 0;
 
 // Pure function of RunStart and of the questions asked. Never allocates. Called
 // with no fiber switch in between; not reentrant.
@@ -69,9 +72,10 @@ class ChoiceSource {
   // A value in [0, options); `options` is at least 2, or 0 for 2^64.
   virtual uint64_t PickValue(const ChoiceKey& key, uint64_t options) = 0;
 
-  // After how many more plain accesses of `current`, at least 1, it may be
-  // preempted (PickThread is asked then). `accesses` counts those of the run
-  // so far. Asked after every decision that leaves somebody else ready.
+  // After how many more plain accesses of `current` it may be preempted
+  // (PickThread is asked then, with the access as its pending operation), or
+  // kEveryAccess. `accesses` counts those of the run so far. Asked after every
+  // decision that leaves somebody else ready, and after each such question.
   virtual uint64_t AccessGap(const Candidate& current, uint64_t accesses) = 0;
 
  protected:

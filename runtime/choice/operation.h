@@ -63,13 +63,43 @@ inline constexpr int kOperationKinds = 47;
 // The word used in reports: "lock", "notify_one", ...
 const char* OperationName(OperationKind kind);
 
+// Operations that leave their object as it was, so that two of them may change
+// places. An access says for itself.
+inline constexpr uint64_t kReadingKinds =
+    uint64_t{1} << static_cast<int>(OperationKind::kSharedLock) |
+    uint64_t{1} << static_cast<int>(OperationKind::kSharedTryLock) |
+    uint64_t{1} << static_cast<int>(OperationKind::kSharedTimedLock) |
+    uint64_t{1} << static_cast<int>(OperationKind::kEventWait) |
+    uint64_t{1} << static_cast<int>(OperationKind::kJoin) |
+    uint64_t{1} << static_cast<int>(OperationKind::kAtomicLoad) |
+    uint64_t{1} << static_cast<int>(OperationKind::kFence) |
+    uint64_t{1} << static_cast<int>(OperationKind::kAddressWait) |
+    uint64_t{1} << static_cast<int>(OperationKind::kAccess) |
+    uint64_t{1} << static_cast<int>(OperationKind::kCount);
+
+constexpr bool Writes(OperationKind kind) {
+  return (kReadingKinds >> static_cast<int>(kind) & 1) == 0;
+}
+
 // What a thread is about to do.
 struct PendingOperation {
   OperationKind kind = OperationKind::kNone;
-  uint8_t size = 0;  // Bytes accessed; 0 where it makes no sense.
+  bool writes = false;  // It may change its object.
+  uint32_t size = 0;    // Bytes accessed; 0 where it makes no sense.
   const volatile void* object = nullptr;
   uintptr_t pc = 0;  // Return address into the calling code.
 };
+
+// Their order can matter: they touch the same bytes (an object without a size
+// is its first byte), and one of them may change these.
+inline bool Conflicts(const PendingOperation& a, const PendingOperation& b) {
+  if (a.object == nullptr || b.object == nullptr) return false;
+  if (!a.writes && !b.writes) return false;
+  auto start_a = reinterpret_cast<uintptr_t>(a.object);
+  auto start_b = reinterpret_cast<uintptr_t>(b.object);
+  return start_a <= start_b ? start_b - start_a < (a.size != 0 ? a.size : 1)
+                            : start_a - start_b < (b.size != 0 ? b.size : 1);
+}
 
 }  // namespace detsim::runtime
 

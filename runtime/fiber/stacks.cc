@@ -8,11 +8,6 @@
 namespace detsim::runtime {
 namespace {
 
-// Far from where Linux puts programs, heaps, libraries and real stacks.
-constexpr uintptr_t kMainStackAddress = 0x600000000000;
-constexpr uintptr_t kStacksAddress = 0x610000000000;
-constexpr size_t kGuardBytes = 4096;
-constexpr size_t kSlotBytes = kStackBytes + kGuardBytes;
 // Tops at one page offset would fight for the same cache sets.
 constexpr size_t kColours = 16;
 constexpr size_t kColourBytes = 192;
@@ -29,12 +24,12 @@ uint32_t first_free_word = 0;  // Every word below is full.
 
 char* MapWithGuard(uintptr_t address, size_t bytes) {
   void* p = mmap(
-      reinterpret_cast<void*>(address), bytes + kGuardBytes,
+      reinterpret_cast<void*>(address), bytes + kStackGuardBytes,
       PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   DETSIM_CHECK(p == reinterpret_cast<void*>(address));
-  DETSIM_CHECK(mprotect(p, kGuardBytes, PROT_NONE) == 0);
-  return static_cast<char*>(p) + kGuardBytes;
+  DETSIM_CHECK(mprotect(p, kStackGuardBytes, PROT_NONE) == 0);
+  return static_cast<char*>(p) + kStackGuardBytes;
 }
 
 }  // namespace
@@ -45,11 +40,11 @@ uint32_t StackMemoryCount() { return mapped[0].slots + 1; }
 
 StackMemory StackMemoryAt(uint32_t index) {
   if (index == 0) {
-    char* low = reinterpret_cast<char*>(kMainStackAddress) + kGuardBytes;
+    char* low = reinterpret_cast<char*>(kMainStackAddress) + kStackGuardBytes;
     return {low, low + kMainStackBytes};
   }
-  char* low = reinterpret_cast<char*>(kStacksAddress +
-                                      (index - 1) * kSlotBytes + kGuardBytes);
+  char* low = reinterpret_cast<char*>(
+      kStacksAddress + (index - 1) * kStackSlotBytes + kStackGuardBytes);
   return {low, low + kStackBytes};
 }
 
@@ -61,12 +56,12 @@ Stack AcquireStack() {
   auto bit = static_cast<uint32_t>(__builtin_ctzll(~used_slots[word]));
   used_slots[word] |= uint64_t{1} << bit;
   uint32_t slot = word * 64 + bit;
-  uintptr_t address = kStacksAddress + slot * kSlotBytes;
+  uintptr_t address = kStacksAddress + slot * kStackSlotBytes;
   if (slot >= mapped[0].slots) {
     MapWithGuard(address, kStackBytes);
     mapped[0].slots = slot + 1;
   }
-  char* low = reinterpret_cast<char*>(address) + kGuardBytes;
+  char* low = reinterpret_cast<char*>(address) + kStackGuardBytes;
   return {low, low + kStackBytes - slot % kColours * kColourBytes, slot};
 }
 

@@ -11,6 +11,19 @@ inline constexpr size_t kStackBytes = 256 * 1024;
 inline constexpr size_t kMainStackBytes = 64ull << 20;
 inline constexpr uint32_t kStacksMax = 16384;
 
+// Far from where Linux puts programs, heaps, libraries and real stacks.
+inline constexpr uintptr_t kMainStackAddress = 0x600000000000;
+inline constexpr uintptr_t kStacksAddress = 0x610000000000;
+inline constexpr size_t kStackGuardBytes = 4096;
+inline constexpr size_t kStackSlotBytes = kStackBytes + kStackGuardBytes;
+
+// `address` is on the stack of some simulated thread, or between two of them.
+inline bool IsOnAStack(const volatile void* address) {
+  auto a = reinterpret_cast<uintptr_t>(address);
+  return a - kStacksAddress < kStacksMax * kStackSlotBytes ||
+         a - kMainStackAddress < kMainStackBytes + kStackGuardBytes;
+}
+
 // Usable bytes are [low, high). `slot` names it to the pool.
 struct Stack {
   char* low = nullptr;

@@ -8,8 +8,7 @@ void AccessSlowly(const volatile void* address, size_t size, uintptr_t pc,
                   bool is_write) {
   if (access_budget < 0) {
     scheduler.Initialize();
-    scheduler.AccessPoint(address,
-                          static_cast<uint8_t>(size < 255 ? size : 255), pc);
+    scheduler.AccessPoint(address, size, pc, is_write);
   }
   // After the preemption: another thread may have freed it meanwhile.
   if (!IsFreed(address)) return;

@@ -21,8 +21,7 @@ inline __attribute__((always_inline)) bool TakesTheSlowPath(
 
 inline __attribute__((always_inline)) void NoteWrite(
     const volatile void* address) {
-  progress_writes += reinterpret_cast<uintptr_t>(address) - current_stack.low >=
-                     current_stack.bytes;
+  progress_writes += !OnCurrentStack(address);
 }
 
 // The instrumentation's budget is used up, or `address` has been freed, perhaps

@@ -28,12 +28,14 @@ inline __attribute__((always_inline)) void Write(const volatile void* address,
 }
 
 // Before an atomic operation: a plain access, unless its shim announced it.
+// Whether it changed something is known afterwards (Store).
 inline __attribute__((always_inline)) void Atomic(const volatile void* address,
-                                                  size_t size, uintptr_t pc) {
+                                                  size_t size, uintptr_t pc,
+                                                  bool is_write) {
   if (atomic_announced) {
     atomic_announced = false;  // The announcement has looked at `address`.
-  } else {
-    Read(address, size, pc);
+  } else if (TakesTheSlowPath(address)) {
+    AccessSlowly(address, size, pc, is_write);
   }
 }
 
@@ -85,7 +87,7 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
 #define DETSIM_ATOMIC_RMW(bits, type, name, expression)                      \
   DETSIM_ABI type __tsan_atomic##bits##_##name(volatile type* a, type value, \
                                                int) {                        \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
     type old = *a;                                                           \
     Store(a, static_cast<type>(expression));                                 \
     return old;                                                              \
@@ -93,12 +95,12 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
 
 #define DETSIM_ATOMIC_HOOKS(bits, type)                                      \
   DETSIM_ABI type __tsan_atomic##bits##_load(const volatile type* a, int) {  \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    Atomic(a, sizeof *a, DETSIM_CALLER, false);                              \
     return *a;                                                               \
   }                                                                          \
   DETSIM_ABI void __tsan_atomic##bits##_store(volatile type* a, type value,  \
                                               int) {                         \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
     Store(a, value);                                                         \
   }                                                                          \
   DETSIM_ATOMIC_RMW(bits, type, exchange, value)                             \
@@ -110,14 +112,14 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
   DETSIM_ATOMIC_RMW(bits, type, fetch_nand, ~(old & value))                  \
   DETSIM_ABI type __tsan_atomic##bits##_compare_exchange_val(                \
       volatile type* a, type expected, type value, int, int) {               \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
     type old = *a;                                                           \
     if (old == expected) Store(a, value);                                    \
     return old;                                                              \
   }                                                                          \
   DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_strong(              \
       volatile type* a, type* expected, type value, int, int) {              \
-    Atomic(a, sizeof *a, DETSIM_CALLER);                                     \
+    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
     type old = *a;                                                           \
     if (old == *expected) {                                                  \
       Store(a, value);                                                       \

@@ -56,7 +56,8 @@ constexpr uint32_t IdleWeight(OperationKind kind) {
 void Scheduler::Announce(OperationKind kind, const volatile void* object,
                          uintptr_t pc, bool yields) {
   Task* me = current_;
-  me->pending = {.kind = kind, .object = object, .pc = pc};
+  me->pending = {
+      .kind = kind, .writes = Writes(kind), .object = object, .pc = pc};
   if (!running_) {
     if (yields && !ready_.empty()) Requeue();
     return;
@@ -289,8 +290,14 @@ void Scheduler::ArmAccesses() {
 
 void Scheduler::ArmAccesses(int64_t budget) {
   gap_armed_ = false;
+  every_access_ = false;
   if (running_ && !ready_.empty() && no_preemption_ == 0) {
     uint64_t gap = source_->AccessGap(*current_, accesses_);
+    if (gap == kEveryAccess) {
+      every_access_ = true;
+      quantum_left_ = budget;
+      gap = 1;
+    }
     if (gap < static_cast<uint64_t>(budget)) {
       budget = static_cast<int64_t>(gap);
       gap_armed_ = true;
@@ -299,8 +306,16 @@ void Scheduler::ArmAccesses(int64_t budget) {
   access_budget = armed_budget_ = budget - 1;
 }
 
-void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
-                            uintptr_t pc) {
+void Scheduler::AccessPoint(const volatile void* address, size_t size,
+                            uintptr_t pc, bool is_write) {
+  if (every_access_) {
+    // The budget stays used up: the next access comes here too.
+    if (access_budget > -quantum_left_ && !shared_stack_.MayBeSeen(address)) {
+      return;
+    }
+    if (access_budget <= -quantum_left_) gap_armed_ = false;
+    shared_stack_.Note(address);
+  }
   FoldAccesses();
   if (!running_ || no_preemption_ != 0) {
     ArmAccesses();
@@ -321,11 +336,13 @@ void Scheduler::AccessPoint(const volatile void* address, uint8_t size,
     if (!made_progress && !timers_.empty()) FireFirstTimer();
   }
   if (!ready_.empty()) {
-    PreemptAtAccess({.kind = OperationKind::kAccess,
-                     .size = size,
-                     .object = address,
-                     .pc = pc},
-                    yields);
+    PreemptAtAccess(
+        {.kind = OperationKind::kAccess,
+         .writes = is_write,
+         .size = static_cast<uint32_t>(std::min<size_t>(size, UINT32_MAX)),
+         .object = address,
+         .pc = pc},
+        yields);
   }
   ArmAccesses();
 }

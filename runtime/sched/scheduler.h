@@ -12,12 +12,10 @@
 #include "runtime/base/mapped_array.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/sched/object_names.h"
+#include "runtime/sched/shared_stack.h"
 #include "runtime/sched/task.h"
 #include "runtime/sched/timers.h"
 #include "runtime/trace/event.h"
-
-// Reached without the detour that a shared library could take over.
-#define DETSIM_HIDDEN __attribute__((visibility("hidden")))
 
 namespace detsim::runtime {
 
@@ -33,12 +31,6 @@ inline constexpr int64_t kAccessQuantum = 1'000'000;
 DETSIM_HIDDEN extern int64_t access_budget;
 // Plain stores, and atomic ones that changed something: signs of progress.
 DETSIM_HIDDEN extern uint64_t progress_writes;
-// The running thread's stack: stores into it are no sign of progress.
-struct CurrentStack {
-  uintptr_t low = 0;
-  uintptr_t bytes = 0;
-};
-DETSIM_HIDDEN extern CurrentStack current_stack;
 // Some of the program is instrumented, so that progress can be seen.
 DETSIM_HIDDEN extern bool instrumented;
 // A shim announced an atomic operation; the hook that follows is the same one.
@@ -118,7 +110,8 @@ class Scheduler {
   void Wake(Task* task);
   void WakeAll(detsim_queue* queue);
   // The instrumentation's budget is used up.
-  void AccessPoint(const volatile void* address, uint8_t size, uintptr_t pc);
+  void AccessPoint(const volatile void* address, size_t size, uintptr_t pc,
+                   bool is_write);
   // Marks the state as changed by something the hooks cannot see.
   void NoteProgress() { ++progress_writes; }
   // Adds to the trace an event that is no decision (unlock, detach, ...).
@@ -223,10 +216,12 @@ class Scheduler {
   uint64_t steps_ = 0;
   uint64_t decisions_ = 0;
   uint64_t unusual_ = 0;
-  uint64_t next_check_ = 0;   // steps_ at which CheckLimits is due.
-  uint64_t slice_start_ = 0;  // steps_ when the current thread came on.
-  int64_t armed_budget_ = 0;  // access_budget when it was last set.
-  bool gap_armed_ = false;    // It ends in a preemption, not a quantum.
+  uint64_t next_check_ = 0;    // steps_ at which CheckLimits is due.
+  uint64_t slice_start_ = 0;   // steps_ when the current thread came on.
+  int64_t armed_budget_ = 0;   // access_budget when it was last set.
+  int64_t quantum_left_ = 0;   // Accesses to the next yield, then.
+  bool gap_armed_ = false;     // It ends in a preemption, not a quantum.
+  bool every_access_ = false;  // The source said kEveryAccess.
   uint64_t accesses_ = 0;
   VitalSigns* vital_signs_ = &unwatched_;
   RealWait* real_waits_ = nullptr;
@@ -247,6 +242,7 @@ class Scheduler {
   static constexpr uint64_t kLookBits = uint64_t{1} << (64 - kLooksShift);
   uint64_t looked_at_ = 0;
   MappedArray<uint64_t> looks_;
+  SharedStack shared_stack_;
 
   // ---- Cold ----
   RunOptions options_;

@@ -46,6 +46,7 @@ void Scheduler::Initialize() {
   events_.Map(kEventsMax);
   objects_.Map();
   looks_.Map(kLookBits / 64);
+  shared_stack_.Map();
   PrepareStacks();
   PrepareFreedBlocks();
   PrepareRobustMutexes();
@@ -94,6 +95,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
   ForgetLooks();
+  shared_stack_.Clear();
   source->BeginRun(start);
   running_ = true;
   ArmAccesses();

@@ -96,7 +96,8 @@ int RunBody(void*) {
     run_log.clear();
     run_failed = false;
     RunPlan plan;
-    plan.source = FindStrategy(scenario.strategy);
+    plan.source = scenario.source != nullptr ? scenario.source
+                                             : FindStrategy(scenario.strategy);
     plan.start = {.seed = run_seed,
                   .profile = scenario.profile,
                   .options = scenario.options,

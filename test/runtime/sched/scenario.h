@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/choice/choice.h"
+#include "runtime/choice/choice_source.h"
 #include "runtime/choice/run_options.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/trace/event.h"
@@ -25,6 +26,7 @@ inline void PrintTo(Verdict verdict, std::ostream* out) {
 
 struct Scenario {
   std::string strategy = "calm";
+  ChoiceSource* source = nullptr;  // Instead of `strategy`.
   uint64_t seed = 1;
   Profile profile;
   RunOptions options;
