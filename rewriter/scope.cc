@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "rewriter/test_frameworks.h"
+
 namespace detsim::rewriter {
 namespace {
 
@@ -32,8 +34,10 @@ bool Scope::Contains(std::string_view path) const {
   const auto excludes = [&](const std::string& pattern) {
     return Matches(pattern, whole);
   };
-  return std::ranges::any_of(directories, includes) &&
-         std::ranges::none_of(exclude, excludes);
+  const auto scope = std::ranges::find_if(directories, includes);
+  return scope != directories.end() &&
+         std::ranges::none_of(exclude, excludes) &&
+         !(without_frameworks && BelongsToTestFramework(path, *scope));
 }
 
 std::string AbsolutePath(std::string_view path, std::string_view directory) {

@@ -17,6 +17,8 @@ struct Scope {
   std::vector<std::string> directories;
   // fnmatch patterns likewise; "*" also matches "/".
   std::vector<std::string> exclude;
+  // Leave out test frameworks that lie in a directory (test_frameworks.h).
+  bool without_frameworks = false;
 
   // REQUIRES: `path` is absolute and normalized (AbsolutePath).
   bool Contains(std::string_view path) const;

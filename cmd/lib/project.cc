@@ -134,7 +134,6 @@ absl::Status Project::PrepareOut(Progress* progress) {
 absl::Status Project::WriteLauncherConfig() const {
   launcher::LauncherConfig config;
   config.state_dir = options_.out + "/rewritten";
-  config.exclude = launcher::DefaultExcludes();
   for (const std::string& entry : options_.scope) {
     if (entry.starts_with('!'))
       config.exclude.push_back(entry.substr(1));

@@ -111,6 +111,9 @@ std::string ReportJson(const SweepReport& report) {
   json["project"] = report.project;
   json["strategy"] = report.strategy;
   json["first_seed"] = report.first_seed;
+  if (report.shard.total > 1)
+    json["shard"] = {{"index", report.shard.index},
+                     {"total", report.shard.total}};
   json["trials"] = report.trials;
   json["complete"] = report.complete;
   json["totals"] = TotalsJson(report);

@@ -11,6 +11,7 @@
 
 #include "cmd/lib/failure_reader.h"
 #include "cmd/lib/gtest_list.h"
+#include "cmd/lib/shard.h"
 #include "runtime/choice/run_options.h"
 #include "runtime/explore/check.h"
 #include "runtime/explore/confirm.h"
@@ -106,6 +107,7 @@ struct SweepReport {
   std::string strategy;
   uint64_t first_seed = 1;
   uint64_t trials = 0;
+  Shard shard;           // Which part of the suite this is.
   bool complete = true;  // Nothing was cut short by Ctrl-C or --budget.
   bool interrupted = false;
   bool checked = false;  // Every seed ran twice.
@@ -131,7 +133,8 @@ struct Totals {
 Totals TotalsOf(const SweepReport& report);
 
 // Runs came to an end without a single operation that detsim knows of. (Those
-// that ended without a word, by _exit() or a signal, may have had some.)
+// that ended without a word, by _exit() or a signal, may have had some; and a
+// shard may well be made of tests without threads.)
 bool NothingIntercepted(const SweepReport& report);
 
 // Of several that hold the first: interrupted, untrusted, failed, passed.

@@ -14,6 +14,7 @@
 #include "cmd/lib/replay.h"
 #include "cmd/lib/report_json.h"
 #include "cmd/lib/report_text.h"
+#include "cmd/lib/shard.h"
 
 namespace detsim::cmd {
 namespace {
@@ -55,11 +56,14 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
                                   Progress* progress) {
   auto known = ReadBaseline(options.strict);
   if (!known.ok()) return known.status();
+  auto shard = ShardFromEnvironment();
+  if (!shard.ok()) return shard.status();
   absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
   if (!project.ok()) return project.status();
   auto tests =
       CollectTests(project->programs(), options.filter, project->out());
   if (!tests.ok()) return tests.status();
+  *tests = TakeShard(std::move(*tests), *shard);
   SweepPlace place;
   place.project = project->directory();
   place.out = project->out();
@@ -71,8 +75,12 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
       tests->size(), tests->size() == 1 ? " test, seeds " : " tests, seeds ",
       options.sweep.first_seed, " to ",
       options.sweep.first_seed + options.sweep.trials - 1, ", strategy ",
-      options.sweep.strategy));
+      options.sweep.strategy,
+      shard->total == 1 ? ""
+                        : absl::StrCat(" (shard ", shard->index + 1, " of ",
+                                       shard->total, ")")));
   SweepReport report = RunSweeps(*tests, options.sweep, place, progress);
+  report.shard = *shard;
   report.uncontrolled = UncontrolledPlaces(*project);
   absl::Status judged =
       JudgeStrictly(options.strict, std::move(*known), &report);

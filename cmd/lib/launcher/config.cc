@@ -33,21 +33,11 @@ std::string ProjectRoot(const std::string& directory) {
 
 }  // namespace
 
-std::vector<std::string> DefaultExcludes() {
-  return {"*/googletest/*",    "*/googletest-src/*",
-          "*/googlemock/*",    "*/gtest/*",
-          "*/gmock/*",         "*/catch2/*",
-          "*/Catch2/*",        "*/catch2-src/*",
-          "*/catch.hpp",       "*/catch_amalgamated*",
-          "*/doctest/*",       "*/doctest.h",
-          "*/benchmark-src/*", "*/third_party/benchmark/*"};
-}
-
 LauncherConfig DefaultLauncherConfig(const std::string& directory) {
   const std::string root = ProjectRoot(directory);
   return {.state_dir = root + "/.detsim/rewritten",
           .scope = {root},
-          .exclude = DefaultExcludes(),
+          .exclude = {},
           .cc_args = {}};
 }
 
@@ -77,7 +67,7 @@ absl::StatusOr<LauncherConfig> ReadLauncherConfig(const std::string& path) {
     LauncherConfig config = {.from_file = true};
     json.at("state_dir").get_to(config.state_dir);
     json.at("scope").get_to(config.scope);
-    config.exclude = json.value("exclude", DefaultExcludes());
+    config.exclude = json.value("exclude", std::vector<std::string>());
     config.keep_opt = json.value("keep_opt", false);
     config.instrument = json.value("instrument", true);
     config.cc_args = json.value("cc_args", std::vector<std::string>());

@@ -2,7 +2,7 @@
 // detsim-test before a build and read by every detsim-cc process in it.
 //
 //   { "version": 1, "state_dir": "/p/.detsim/rewritten",
-//     "scope": ["/p", "/p/.detsim/build"], "exclude": ["*/googletest/*"],
+//     "scope": ["/p", "/p/.detsim/build"], "exclude": ["*/third_party/*"],
 //     "keep_opt": false, "instrument": true, "cc_args": [] }
 #ifndef DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_
 #define DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_
@@ -20,7 +20,8 @@ struct LauncherConfig {
   // Where rewritten texts, overlays and reports go; absolute.
   std::string state_dir;
   // Directories that may be rewritten (source tree and build tree), and
-  // fnmatch patterns over absolute paths of what is left out.
+  // fnmatch patterns over absolute paths of what is left out. Test frameworks
+  // always are: they run natively, around the program under test.
   std::vector<std::string> scope;
   std::vector<std::string> exclude;
   // Keep the project's -O level instead of -O1.
@@ -33,12 +34,10 @@ struct LauncherConfig {
   bool from_file = false;
 
   rewriter::Scope Scope() const {
-    return {.directories = scope, .exclude = exclude};
+    return {
+        .directories = scope, .exclude = exclude, .without_frameworks = true};
   }
 };
-
-// Test frameworks: they run natively, around the program under test.
-std::vector<std::string> DefaultExcludes();
 
 // Without a file: the project around `directory` (the nearest folder with a
 // .git, else the outermost with a build file) is the scope.

@@ -169,7 +169,7 @@ absl::StatusOr<RewrittenProject> RewriteProject(const RewriteOptions& options) {
       ReadCompileDatabase(project.database);
   if (!entries.ok())
     return absl::InvalidArgumentError(entries.status().message());
-  LauncherConfig config = {.exclude = DefaultExcludes()};
+  LauncherConfig config;
   SetScope(options.scope, options.directory, config);
   if (options.scope.empty())
     config.scope.push_back(fs::path(project.database).parent_path().string());

@@ -86,7 +86,7 @@ int main() {
 )");
     config_ = {.state_dir = scratch_.Path(".detsim/rewritten"),
                .scope = {scratch_.Path("p"), scratch_.Path("b")},
-               .exclude = DefaultExcludes()};
+               .exclude = {}};
     ASSERT_TRUE(PrepareState(config_, ConfigPath()).ok());
   }
 
