@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/exit_code.h"
+#include "rewriter/output/files.h"
 
 namespace detsim::cmd {
 namespace {
@@ -20,11 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 absl::Status FileError(std::string_view what, const std::string& path) {
-  bool full = errno == ENOSPC || errno == EDQUOT;
-  return UsageError(absl::StrCat(
-      "cannot ", absl::string_view(what.data(), what.size()), " ", path, ": ",
-      std::strerror(errno),
-      full ? "; make room, or write elsewhere with --out=DIR" : ""));
+  return UsageError(absl::StrCat("cannot ",
+                                 absl::string_view(what.data(), what.size()),
+                                 " ", path, ": ", std::strerror(errno)));
 }
 
 }  // namespace
@@ -46,39 +45,20 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
 }
 
 absl::Status WriteFile(const std::string& path, std::string_view content) {
-  std::string parent = fs::path(path).parent_path();
-  if (!parent.empty()) {
-    absl::Status made = MakeDirectories(parent);
-    if (!made.ok()) return made;
-  }
-  std::string temporary = absl::StrCat(path, ".", getpid(), ".tmp");
-  int fd =
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) return FileError("write", path);
-  while (!content.empty()) {
-    ssize_t n = write(fd, content.data(), content.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      int error = errno;
-      close(fd);
-      unlink(temporary.c_str());
-      errno = error;
-      return FileError("write", path);
-    }
-    content.remove_prefix(n);
-  }
-  close(fd);
-  if (rename(temporary.c_str(), path.c_str()) != 0)
-    return FileError("write", path);
-  return absl::OkStatus();
+  absl::Status written = rewriter::WriteFile(path, content);
+  return written.ok() ? written : UsageError(std::string(written.message()));
 }
 
 absl::Status MakeDirectories(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
   if (error)
-    return UsageError(
-        absl::StrCat("cannot make the folder ", path, ": ", error.message()));
+    return UsageError(absl::StrCat("cannot make the folder ", path, ": ",
+                                   error.message(),
+                                   error == std::errc::read_only_file_system ||
+                                           error == std::errc::permission_denied
+                                       ? "; write elsewhere with --out=DIR"
+                                       : ""));
   return absl::OkStatus();
 }
 

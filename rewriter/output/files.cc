@@ -1,5 +1,6 @@
 #include "rewriter/output/files.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,10 +15,43 @@
 namespace detsim::rewriter {
 namespace {
 
+namespace fs = std::filesystem;
+
 absl::Status Failure(const std::string& what, const std::string& path,
-                     const std::string& reason) {
-  return absl::UnavailableError(
-      absl::StrCat("cannot ", what, " ", path, ": ", reason));
+                     int error) {
+  const char* hint = "";
+  if (error == ENOSPC || error == EDQUOT)
+    hint = "; make room, or write elsewhere with --out=DIR";
+  else if (error == EROFS || error == EACCES)
+    hint = "; write elsewhere with --out=DIR";
+  return absl::UnavailableError(absl::StrCat("cannot ", what, " ", path, ": ",
+                                             std::strerror(error),
+                                             what == "read" ? "" : hint));
+}
+
+// Where a symbolic link leads: it is the file that is replaced.
+fs::path Target(const std::string& path) {
+  std::error_code error;
+  fs::path target = fs::canonical(path, error);
+  return error ? fs::path(path) : target;
+}
+
+// 0, or why not.
+int WriteWhole(const fs::path& path, std::string_view text) {
+  const int fd =
+      open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return errno;
+  int error = 0;
+  while (error == 0 && !text.empty()) {
+    const ssize_t n = write(fd, text.data(), text.size());
+    if (n >= 0)
+      text.remove_prefix(static_cast<size_t>(n));
+    else if (errno != EINTR)
+      error = errno;
+  }
+  // Some file systems say only now that there is no room.
+  if (close(fd) != 0 && error == 0) error = errno;
+  return error;
 }
 
 }  // namespace
@@ -36,30 +70,32 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
     in.read(buffer, sizeof buffer);
     text.append(buffer, static_cast<size_t>(in.gcount()));
   } while (in);
-  if (in.bad()) return Failure("read", path, std::strerror(errno));
+  if (in.bad()) return Failure("read", path, errno);
   return text;
 }
 
 absl::Status WriteFile(const std::string& path, std::string_view text) {
   // Unique among processes and among the threads of this one.
   static std::atomic<unsigned> count = 0;
+  const fs::path target = Target(path);
   std::error_code error;
-  const auto directory = std::filesystem::path(path).parent_path();
-  if (!directory.empty()) std::filesystem::create_directories(directory, error);
-  if (error) return Failure("make", directory.string(), error.message());
-  const std::string temporary =
-      absl::StrCat(path, ".tmp.", getpid(), ".", count++);
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  if (!out) {
-    const std::string reason = std::strerror(errno);
-    std::filesystem::remove(temporary, error);
-    return Failure("write", temporary, reason);
+  if (target.has_parent_path()) {
+    fs::create_directories(target.parent_path(), error);
+    if (error)
+      return Failure("make the folder", target.parent_path(), error.value());
   }
-  std::filesystem::rename(temporary, path, error);
-  if (error) return Failure("write", path, error.message());
-  return absl::OkStatus();
+  if (fs::exists(target, error) && !fs::is_regular_file(target, error)) {
+    const int failed = WriteWhole(target, text);
+    return failed != 0 ? Failure("write", path, failed) : absl::OkStatus();
+  }
+  const fs::path temporary =
+      absl::StrCat(target.string(), ".tmp.", getpid(), ".", count++);
+  const int failed = WriteWhole(temporary, text);
+  if (failed == 0) fs::rename(temporary, target, error);
+  if (failed == 0 && !error) return absl::OkStatus();
+  const int reason = failed != 0 ? failed : error.value();
+  fs::remove(temporary, error);
+  return Failure("write", path, reason);
 }
 
 absl::Status WriteFileIfChanged(const std::string& path,

@@ -1,5 +1,6 @@
 // Whole files in and out. Writing is atomic (a temporary name, then a rename),
-// so that parallel compiler processes never see half a file.
+// so that parallel compiler processes never see half a file. A device or a
+// pipe (/dev/stdout) is written to, a link is followed: neither is replaced.
 #ifndef DETSIM_REWRITER_OUTPUT_FILES_H_
 #define DETSIM_REWRITER_OUTPUT_FILES_H_
 

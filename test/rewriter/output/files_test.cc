@@ -40,6 +40,29 @@ TEST(FilesTest, AnUnchangedFileKeepsItsTime) {
   EXPECT_NE(fs::last_write_time(path), old);
 }
 
+TEST(FilesTest, ADeviceIsWrittenTo) {
+  EXPECT_TRUE(WriteFile("/dev/null", "text").ok());
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_THAT(std::string(WriteFile("/dev/full", "text").message()),
+              testing::StartsWith("cannot write /dev/full: No space left"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST(FilesTest, ALinkLeadsToTheFile) {
+  ScratchDirectory scratch;
+  scratch.Write("a/file", "old");
+  fs::create_symlink("a/file", scratch.Path("link"));
+  EXPECT_TRUE(WriteFile(scratch.Path("link"), "new").ok());
+  EXPECT_TRUE(fs::is_symlink(scratch.Path("link")));
+  EXPECT_EQ(scratch.Read("a/file"), "new");
+}
+
+TEST(FilesTest, AFolderIsNotReplaced) {
+  ScratchDirectory scratch;
+  EXPECT_FALSE(WriteFile(scratch.path(), "text").ok());
+  EXPECT_TRUE(fs::is_directory(scratch.path()));
+}
+
 TEST(FilesTest, SaysWhichFileItCannotRead) {
   absl::StatusOr<std::string> text = ReadFile("/no/such/file");
   ASSERT_FALSE(text.ok());
