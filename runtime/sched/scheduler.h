@@ -156,6 +156,10 @@ class Scheduler {
   uint32_t live_threads() const { return live_count_; }
   // Main and the threads that static initialisers started.
   uint32_t static_threads() const { return static_threads_; }
+  // In a run that began before the static initialisers: they have ended.
+  void EndStaticInitialisers() {
+    static_threads_ = static_cast<uint32_t>(threads_.size());
+  }
   uint64_t image_base() const { return image_base_; }
   // Where a watching process looks.
   void set_vital_signs(VitalSigns* signs) { vital_signs_ = signs; }
@@ -251,7 +255,8 @@ class Scheduler {
   uint64_t image_base_ = 0;
   VitalSigns unwatched_;
   uint32_t live_count_ = 0;      // Without main.
-  uint32_t static_threads_ = 0;  // Threads before the first run, and main.
+  uint32_t first_threads_ = 0;   // Threads before the first run, and main.
+  uint32_t static_threads_ = 0;  // Those, and what static initialisers started.
   uint32_t static_spawned_ = 0;
   int no_preemption_ = 0;
   Task main_task_;

@@ -65,12 +65,13 @@ void Scheduler::Initialize() {
 
 void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
                          bool trace, EndRunFunction end_run) {
-  if (static_threads_ == 0) {
-    static_threads_ = static_cast<uint32_t>(threads_.size());
+  if (first_threads_ == 0) {
+    first_threads_ = static_cast<uint32_t>(threads_.size());
     static_spawned_ = main_task_.spawned;
   }
   FoldAccesses();
-  threads_.resize(static_threads_);
+  threads_.resize(first_threads_);
+  static_threads_ = first_threads_;
   choices_.clear();
   events_.clear();
   objects_.BeginRun();

@@ -47,8 +47,11 @@ struct MainCall {
       call->arguments[count++] = call->request->arguments[i];
     }
     call->arguments[count] = nullptr;
-    return call->program->main(count, call->arguments,
-                               call->program->environment);
+    int code =
+        call->program->main(count, call->arguments, call->program->environment);
+    // A child that the program forked is not the run; it ends as anywhere.
+    if (code == 0 && !scheduler.forked_child()) ExitAfterMain();
+    return code;
   }
 };
 

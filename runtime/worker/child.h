@@ -17,6 +17,7 @@ struct Program {
   char** environment = nullptr;
   const char* temporary_directory = nullptr;  // Emptied before each run.
   PrivateFiles private_files;                 // Restored before each run.
+  uint32_t static_threads = 0;                // That start before main.
 };
 
 // Sent by the watching worker to a child that reaches no decision.

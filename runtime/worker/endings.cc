@@ -16,6 +16,7 @@
 #include "runtime/worker/child.h"
 #include "runtime/worker/signals.h"
 #include "runtime/worker/terminate.h"
+#include "runtime/world/world.h"
 
 namespace detsim::runtime {
 namespace {
@@ -109,8 +110,11 @@ void OnTerminate() {
   abort();
 }
 
+bool main_has_returned = false;
+
 void OnExit(int status, void*) {
   if (!InRun()) return;
+  if (main_has_returned) EndMain(status);
   EndChild({.verdict = status == 0 ? Verdict::kPassed : Verdict::kAssertion,
             .message = "the program called exit()",
             .exit_code = status,
@@ -137,6 +141,11 @@ void EndRunHere(Verdict verdict, const char* message, uintptr_t pc) {
 }
 
 void InstallExitHandler() { on_exit(&OnExit, nullptr); }
+
+void ExitAfterMain() {
+  main_has_returned = true;
+  exit(0);
+}
 
 void InstallSignalHandlers() {
   stack_t stack = {};

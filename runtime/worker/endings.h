@@ -13,6 +13,9 @@ void InstallEndings();
 
 // Registered before every other exit handler, so that it runs last.
 void InstallExitHandler();
+// The program's main has returned 0 in a run: what remains of the program (its
+// exit handlers, the destructors of its statics) belongs to the run.
+[[noreturn]] void ExitAfterMain();
 
 // The scheduler's EndRunFunction.
 void EndRunHere(Verdict verdict, const char* message, uintptr_t pc);

@@ -59,7 +59,7 @@ class Server {
 
   void Run() {
     Hello hello;
-    hello.static_threads = scheduler.live_threads();
+    hello.static_threads = program_.static_threads;
     hello.image_base = scheduler.image_base();
     hello.randomized =
         (personality(0xffffffff) & ADDR_NO_RANDOMIZE) == 0 ? 1 : 0;

@@ -1,6 +1,7 @@
-// Where a rewritten program starts: the linker's --wrap=main brings main here.
-// With a tool's socket in the environment it becomes a worker; alone it runs
-// once, calmly: nothing unusual ever happens, time is virtual.
+// Where a rewritten program starts: in a constructor before its own, and in its
+// main, which the linker's --wrap=main brings here. With a tool's socket in the
+// environment it becomes a worker; alone it runs once, calmly: nothing unusual
+// ever happens, time is virtual.
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "runtime/worker/private_files.h"
 #include "runtime/worker/protocol.h"
 #include "runtime/worker/server.h"
+#include "runtime/worker/statics.h"
 
 // While this is true libstdc++ counts shared_ptr references without atomics,
 // and a preemption between load and store would lose one.
@@ -24,13 +26,6 @@ extern "C" int __real_main(int argc, char** argv, char** environment);
 
 namespace detsim::runtime {
 namespace {
-
-// Before the constructors of the program under test.
-__attribute__((constructor(101))) void BeforeEverything() {
-  __libc_single_threaded = 0;
-  scheduler.Initialize();
-  InstallExitHandler();
-}
 
 // A verdict of a program that runs alone: said like a failed assertion.
 void EndAlone(Verdict verdict, const char* message, uintptr_t) {
@@ -61,12 +56,9 @@ void WatchPrivateFiles(Program* program) {
   program->private_files.Watch(path, model.c_str(), directory);
 }
 
-}  // namespace
-
-extern "C" __attribute__((visibility("default"))) int __wrap_main(
-    int argc, char** argv, char** environment) {
-  const char* fd_text = getenv(kWorkerFdVariable);
-  if (fd_text == nullptr) return RunAlone(argc, argv, environment);
+// Serves the tool behind `fd_text`; each run is a call of `main`.
+[[noreturn]] void ServeTool(const char* fd_text, char* name, MainFunction main,
+                            char** environment, uint32_t static_threads) {
   int inherited = atoi(fd_text);
   // A death test that starts the program again must not find a worker.
   unsetenv(kWorkerFdVariable);
@@ -75,13 +67,41 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(
   DETSIM_CHECK(fd >= 0);
   close(inherited);
   Program program;
-  program.name = argv[0];
-  program.main = &__real_main;
+  program.name = name;
+  program.main = main;
   program.environment = environment;
   program.temporary_directory = getenv("TMPDIR");
+  program.static_threads = static_threads;
   WatchPrivateFiles(&program);
   Serve(fd, program);
   _exit(0);
+}
+
+constinit bool probing = false;
+
+// Before the constructors of the program under test.
+__attribute__((constructor(101))) void BeforeEverything(int, char** arguments,
+                                                        char** environment) {
+  __libc_single_threaded = 0;
+  scheduler.Initialize();
+  InstallExitHandler();
+  const char* fd_text = getenv(kWorkerFdVariable);
+  if (fd_text == nullptr) return;
+  uint32_t static_threads = CountStaticThreads(&probing);
+  if (probing || static_threads == 0) return;
+  ServeTool(fd_text, arguments[0],
+            MainWithStatics(&BeforeEverything, &__real_main), environment,
+            static_threads);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int __wrap_main(
+    int argc, char** argv, char** environment) {
+  if (probing) EndProbe();
+  const char* fd_text = getenv(kWorkerFdVariable);
+  if (fd_text == nullptr) return RunAlone(argc, argv, environment);
+  ServeTool(fd_text, argv[0], &__real_main, environment, 0);
 }
 
 }  // namespace detsim::runtime

@@ -26,11 +26,7 @@ constinit Host host;
   __builtin_unreachable();
 }
 
-void MainEntry(void*) noexcept {
-  host.exit_code = host.plan->body(host.plan->context);
-  scheduler.EndRun();
-  BackToHost();
-}
+void MainEntry(void*) noexcept { EndMain(host.plan->body(host.plan->context)); }
 
 // A thread that the run started and that nobody detached is still there.
 bool LeakedThread() {
@@ -46,6 +42,12 @@ bool LeakedThread() {
 }
 
 }  // namespace
+
+void EndMain(int exit_code) {
+  host.exit_code = exit_code;
+  scheduler.EndRun();
+  BackToHost();
+}
 
 void AbandonRun() {
   host.abandoned = true;

@@ -33,6 +33,10 @@ struct RunOutcome {
 // not be used for another run (scheduler.live_threads()). Not reentrant.
 RunOutcome RunOnce(const RunPlan& plan);
 
+// The main function has returned and its exit handlers have run: the end of a
+// run whose body does not return. REQUIRES: the main thread runs.
+[[noreturn]] void EndMain(int exit_code);
+
 // Leaves a run from wherever it is (a fiber, a signal handler): RunOnce returns
 // to its caller. All that the run was doing stays as it is, so the process
 // image must be put back before another run (worker/page_snapshot.h).
