@@ -28,6 +28,12 @@ bool FailsAs(const FailureIdentity& identity, const RunResult& result,
          classifier->Identify(result) == identity;
 }
 
+// Whether other runs came before it in its process.
+bool MayCarryState(const SweepFailure& failure) {
+  return failure.first.summary.seed != failure.batch.first_seed &&
+         failure.first.summary.isolation != Isolation::kFork;
+}
+
 // The batch of `failure`, up to its failing seed.
 RunRequest BatchUpTo(const SweepFailure& failure) {
   RunRequest request = failure.batch;
@@ -99,6 +105,14 @@ std::optional<Confirmation> Confirm(const SweepFailure& failure,
   if (confirmation.difference.empty() &&
       FailsAs(failure.identity, *second, classifier)) {
     confirmation.status = Confirmed::kReplays;
+    confirmation.result = std::move(*second);
+    return confirmation;
+  }
+  if (!confirmation.difference.empty() || !MayCarryState(failure)) {
+    if (confirmation.difference.empty())
+      confirmation.difference =
+          DifferenceOf(failure.first, *second, classifier);
+    confirmation.status = Confirmed::kNondeterminism;
     confirmation.result = std::move(*second);
     return confirmation;
   }

@@ -58,6 +58,29 @@ TEST(ConfirmTest, FailureThatNeedsEarlierRunsIsCarriedState) {
   EXPECT_EQ(confirmation->result.summary.seed, failure.first.summary.seed);
 }
 
+TEST(ConfirmTest, OnlyARunAfterOthersInItsProcessCanCarryState) {
+  for (bool first_of_batch : {true, false}) {
+    int runs = 0;
+    ModelOptions options;
+    options.judge = [&runs](const std::vector<ModelStep>&, int) {
+      return ++runs == 10 ? Verdict::kCrash : Verdict::kPassed;
+    };
+    ModelProgram program(std::move(options));
+    ModelClassifier classifier;
+    SweepFailure failure = FindFailure(&program, &classifier);
+    // The crash comes back in the replay of the batch, by chance.
+    runs = -2;
+    if (first_of_batch)
+      failure.batch.first_seed = failure.first.summary.seed;
+    else
+      failure.first.summary.isolation = Isolation::kFork;
+    auto confirmation = Confirm(failure, &program, &classifier);
+    ASSERT_TRUE(confirmation);
+    EXPECT_EQ(confirmation->status, Confirmed::kNondeterminism);
+    EXPECT_EQ(confirmation->difference, "crash against passed");
+  }
+}
+
 TEST(ConfirmTest, ProcessThatTookItsChoicesIsRunFromItsSeed) {
   ModelProgram program(RacyProgram());
   ModelClassifier classifier;
