@@ -17,7 +17,7 @@ packages=(
   # The other C++ standard library that the shims promise to work with.
   libc++-22-dev libc++abi-22-dev
   # Build tools; g++ brings the C++ standard library's headers.
-  cmake ninja-build make git binutils g++
+  cmake ninja-build make git binutils g++ dpkg-dev
 )
 
 if ! command -v dpkg-query >/dev/null; then
