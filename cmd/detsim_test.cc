@@ -69,6 +69,11 @@ ABSL_FLAG(StringList, cc_arg, {}, "arguments added to every compile command");
 ABSL_FLAG(std::string, out, "",
           "folder for everything that is written; without it DIR/.detsim");
 ABSL_FLAG(std::string, json, "", "also write the report here, as JSON");
+ABSL_FLAG(std::string, junit, "", "write a report here as JUnit's XML");
+ABSL_FLAG(std::string, sarif, "", "write the failures here as SARIF 2.1.0");
+ABSL_FLAG(std::string, markdown, "", "write a summary here in Markdown");
+ABSL_FLAG(std::string, annotations, "",
+          "github: print a workflow command for each failure");
 ABSL_FLAG(std::string, replay, "",
           "run a stored failure again (failures/NAME.json)");
 
@@ -97,6 +102,8 @@ CommandHelp Help() {
                 {"scope", "FOLDERS"},  {"keep_opt", ""},
                 {"cmake_arg", "ARGS"}, {"cc_arg", "ARGS"},
                 {"out", "DIR"},        {"json", "FILE"},
+                {"junit", "FILE"},     {"sarif", "FILE"},
+                {"markdown", "FILE"},  {"annotations", "github"},
                 {"replay", "FILE"}},
       .examples =
           "  detsim-test --dir=. --trials=2000\n"
@@ -128,6 +135,10 @@ std::string CheckFlags(const std::vector<std::string>& positional) {
   std::string preempt = absl::GetFlag(FLAGS_preempt);
   if (preempt != "memory" && preempt != "sync")
     return absl::StrCat("--preempt=", preempt, " is neither memory nor sync");
+  std::string annotations = absl::GetFlag(FLAGS_annotations);
+  if (!annotations.empty() && annotations != "github")
+    return absl::StrCat("--annotations=", annotations,
+                        " is unknown; there is github");
   if (absl::GetFlag(FLAGS_write_baseline) &&
       absl::GetFlag(FLAGS_baseline).empty())
     return "--write_baseline needs --baseline=FILE: where to write";
@@ -185,7 +196,15 @@ int Main(int argc, char** argv) {
   options.directory = absl::GetFlag(FLAGS_dir);
   options.out = absl::GetFlag(FLAGS_out);
   options.filter = absl::GetFlag(FLAGS_filter);
-  options.json = absl::GetFlag(FLAGS_json);
+  const std::pair<const char*, std::string> reports[] = {
+      {"json", absl::GetFlag(FLAGS_json)},
+      {"junit", absl::GetFlag(FLAGS_junit)},
+      {"sarif", absl::GetFlag(FLAGS_sarif)},
+      {"markdown", absl::GetFlag(FLAGS_markdown)}};
+  for (const auto& [format, file] : reports) {
+    if (!file.empty()) options.reports[format] = file;
+  }
+  options.github_annotations = !absl::GetFlag(FLAGS_annotations).empty();
   options.replay = absl::GetFlag(FLAGS_replay);
   options.sweep = SweepFromFlags();
   options.strict.baseline = absl::GetFlag(FLAGS_baseline);

@@ -11,7 +11,7 @@ packages=(
   # Tools that the test suite runs over the sources.
   clang-format-22 clang-tidy-22 python3
   # Host-side libraries.
-  libabsl-dev nlohmann-json3-dev
+  libabsl-dev nlohmann-json3-dev libpugixml-dev
   # Tests, and the benchmark's yardstick.
   libgtest-dev libgmock-dev libboost-context-dev
   # The other C++ standard library that the shims promise to work with.

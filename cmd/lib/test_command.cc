@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "cmd/lib/replay.h"
 #include "cmd/lib/report_json.h"
 #include "cmd/lib/report_text.h"
+#include "cmd/lib/reports/report_formats.h"
 #include "cmd/lib/shard.h"
 
 namespace detsim::cmd {
@@ -30,10 +32,13 @@ int Fail(const absl::Status& status, Progress* progress) {
 
 absl::Status WriteReports(const SweepReport& report,
                           const TestCommandOptions& options) {
-  std::string text = ReportJson(report);
-  absl::Status status = WriteFile(options.project.out + "/report.json", text);
-  if (status.ok() && !options.json.empty())
-    status = WriteFile(options.json, text);
+  absl::Status status =
+      WriteFile(options.project.out + "/report.json", ReportJson(report));
+  for (const ReportFormat& format : ReportFormats()) {
+    auto path = options.reports.find(std::string(format.flag));
+    if (status.ok() && path != options.reports.end())
+      status = WriteFile(path->second, format.render(report));
+  }
   return status;
 }
 
@@ -106,6 +111,14 @@ int RunTestCommand(TestCommandOptions options) {
   progress.Clear();
   std::fputs(ReportText(*report, {.color = WantsColor(STDOUT_FILENO)}).c_str(),
              stdout);
+  if (options.github_annotations) {
+    const char* workspace = std::getenv("GITHUB_WORKSPACE");
+    std::fputs(GithubAnnotations(*report, workspace != nullptr
+                                              ? AbsolutePath(workspace)
+                                              : report->project)
+                   .c_str(),
+               stdout);
+  }
   absl::Status written = WriteReports(*report, options);
   if (!written.ok()) return Fail(written, &progress);
   return ExitCodeOf(*report);

@@ -3,6 +3,7 @@
 #ifndef DETSIM_CMD_LIB_TEST_COMMAND_H_
 #define DETSIM_CMD_LIB_TEST_COMMAND_H_
 
+#include <map>
 #include <string>
 
 #include "cmd/lib/baseline.h"
@@ -18,7 +19,9 @@ struct TestCommandOptions {
   SweepSettings sweep;
   StrictOptions strict;
   std::string filter = "*";
-  std::string json;    // Extra copy of the report; empty: none.
+  // Files for the report, by the flag that asks for each (report_formats.h).
+  std::map<std::string, std::string> reports;
+  bool github_annotations = false;
   std::string replay;  // An artifact; empty: sweep.
 };
 
