@@ -56,6 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         KindCase{"ExitsAmidTheTest", "assertion", "before the test had ended"},
         KindCase{"KilledUnderSomeSchedules", "crash",
                  "killed by signal 9 (SIGKILL)"},
+        KindCase{"PrintsFiftyMegabytes", "assertion", "the last words"},
         KindCase{"QuickExit", "assertion", "exit code 7"},
         KindCase{"LoopsForever", "hang", "no decision"},
         KindCase{"SpinsForever", "livelock", ""},

@@ -58,6 +58,13 @@ TEST(Fails, KilledUnderSomeSchedules) {
 TEST(Fails, PrintsControlCharacters) {
   InThread([] { ADD_FAILURE() << "red \033[31m, not UTF-8 \xff"; });
 }
+TEST(Fails, PrintsFiftyMegabytes) {
+  std::thread([] {
+    const std::string line(999, 'x');
+    for (int i = 0; i < 50000; ++i) puts(line.c_str());
+  }).join();
+  FAIL() << "the last words";
+}
 TEST(Fails, QuickExit) {
   InThread([] { std::_Exit(7); });
 }
