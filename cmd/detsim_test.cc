@@ -15,6 +15,7 @@
 #include "absl/time/time.h"
 #include "cmd/lib/command_line.h"
 #include "cmd/lib/exit_code.h"
+#include "cmd/lib/settings_file.h"
 #include "cmd/lib/test_command.h"
 #include "runtime/explore/sweep_strategies.h"
 
@@ -186,8 +187,13 @@ SweepSettings SweepFromFlags() {
 
 int Main(int argc, char** argv) {
   std::vector<std::string> positional;
-  if (auto code = ParseOrExit(argc, argv, Help(), &positional)) return *code;
-  std::string problem = CheckFlags(positional);
+  std::set<std::string> given;
+  if (auto code = ParseOrExit(argc, argv, Help(), &positional, &given))
+    return *code;
+  absl::Status settings =
+      ApplySettingsFile(absl::GetFlag(FLAGS_dir), Help(), given);
+  std::string problem =
+      settings.ok() ? CheckFlags(positional) : std::string(settings.message());
   if (!problem.empty()) {
     std::fprintf(stderr, "detsim-test: %s\n", problem.c_str());
     return kExitUsage;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
-#include <set>
+#include <utility>
 
 #include "absl/flags/commandlineflag.h"
 #include "absl/flags/reflection.h"
@@ -41,26 +41,6 @@ const FlagHelp* FindHelp(const CommandHelp& help, std::string_view name) {
   return nullptr;
 }
 
-std::string UnknownFlag(const CommandHelp& help, const std::string& name) {
-  std::string message = absl::StrCat("unknown flag --", name);
-  const FlagHelp* nearest = nullptr;
-  // Two letters wrong, or four in a long name.
-  size_t best = name.size() < 6 ? 3 : 5;
-  for (const FlagHelp& flag : help.flags) {
-    size_t distance = EditDistance(flag.name, name);
-    if (distance < best) {
-      best = distance;
-      nearest = &flag;
-    }
-  }
-  if (nearest != nullptr)
-    absl::StrAppend(&message, "; did you mean --", AbslView(nearest->name),
-                    "?");
-  else
-    absl::StrAppend(&message, "; see ", AbslView(help.name), " --help");
-  return message;
-}
-
 // One flag as written: --name, --name=value or --name value.
 struct Argument {
   std::string name;  // Dashes turned into underscores.
@@ -78,26 +58,16 @@ Argument SplitArgument(std::string_view text) {
   return argument;
 }
 
-absl::Status SetFlag(const CommandHelp& help, const Argument& argument,
-                     std::set<std::string>* seen) {
+absl::Status SetGiven(const CommandHelp& help, const Argument& argument,
+                      std::set<std::string>* given) {
   absl::CommandLineFlag* flag = absl::FindCommandLineFlag(argument.name);
   std::string value = argument.value.value_or("true");
   // Repeating a list adds to it.
-  if (flag->IsOfType<StringList>() && seen->contains(argument.name) &&
+  if (flag->IsOfType<StringList>() && given->contains(argument.name) &&
       !flag->CurrentValue().empty())
     value = absl::StrCat(flag->CurrentValue(), ",", value);
-  seen->insert(argument.name);
-  std::string error;
-  if (!flag->ParseFrom(value, &error)) {
-    const FlagHelp* row = FindHelp(help, argument.name);
-    return UsageError(absl::StrCat(
-        "--", argument.name, "=", value, " is not valid: ", flag->Help(),
-        row != nullptr && !row->value.empty()
-            ? absl::StrCat(" (--", argument.name, "=", AbslView(row->value),
-                           ")")
-            : ""));
-  }
-  return absl::OkStatus();
+  given->insert(argument.name);
+  return SetFlag(help, argument.name, value);
 }
 
 // Wraps `text` to 80 columns, every line after the first indented.
@@ -121,6 +91,39 @@ void AppendWrapped(std::string_view text, size_t indent, std::string* out) {
 }
 
 }  // namespace
+
+std::string UnknownFlag(const CommandHelp& help, const std::string& name) {
+  std::string message = absl::StrCat("unknown flag --", name);
+  const FlagHelp* nearest = nullptr;
+  // Two letters wrong, or four in a long name.
+  size_t best = name.size() < 6 ? 3 : 5;
+  for (const FlagHelp& flag : help.flags) {
+    size_t distance = EditDistance(flag.name, name);
+    if (distance < best) {
+      best = distance;
+      nearest = &flag;
+    }
+  }
+  if (nearest != nullptr)
+    absl::StrAppend(&message, "; did you mean --", AbslView(nearest->name),
+                    "?");
+  else
+    absl::StrAppend(&message, "; see ", AbslView(help.name), " --help");
+  return message;
+}
+
+absl::Status SetFlag(const CommandHelp& help, const std::string& name,
+                     const std::string& value) {
+  absl::CommandLineFlag* flag = absl::FindCommandLineFlag(name);
+  std::string error;
+  if (flag->ParseFrom(value, &error)) return absl::OkStatus();
+  const FlagHelp* row = FindHelp(help, name);
+  return UsageError(absl::StrCat(
+      "--", name, "=", value, " is not valid: ", flag->Help(),
+      row != nullptr && !row->value.empty()
+          ? absl::StrCat(" (--", name, "=", AbslView(row->value), ")")
+          : ""));
+}
 
 std::string HelpText(const CommandHelp& help) {
   constexpr size_t kIndent = 26;
@@ -149,7 +152,6 @@ std::string HelpText(const CommandHelp& help) {
 absl::StatusOr<CommandLine> ParseCommandLine(int argc, char** argv,
                                              const CommandHelp& help) {
   CommandLine result;
-  std::set<std::string> seen;
   bool flags_end = false;
   for (int i = 1; i < argc; ++i) {
     std::string_view text = argv[i];
@@ -183,14 +185,15 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, char** argv,
         return UsageError(absl::StrCat("--", argument.name, " needs a value"));
       argument.value = argv[++i];
     }
-    absl::Status status = SetFlag(help, argument, &seen);
+    absl::Status status = SetGiven(help, argument, &result.given);
     if (!status.ok()) return status;
   }
   return result;
 }
 
 std::optional<int> ParseOrExit(int argc, char** argv, const CommandHelp& help,
-                               std::vector<std::string>* positional) {
+                               std::vector<std::string>* positional,
+                               std::set<std::string>* given) {
   absl::StatusOr<CommandLine> parsed = ParseCommandLine(argc, argv, help);
   if (!parsed.ok()) {
     std::fprintf(stderr, "%s: %s\n", std::string(help.name).c_str(),
@@ -206,6 +209,7 @@ std::optional<int> ParseOrExit(int argc, char** argv, const CommandHelp& help,
     return kExitOk;
   }
   *positional = std::move(parsed->positional);
+  if (given != nullptr) *given = std::move(parsed->given);
   return std::nullopt;
 }
 

@@ -6,10 +6,12 @@
 #define DETSIM_CMD_LIB_COMMAND_LINE_H_
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 namespace detsim::cmd {
@@ -35,6 +37,7 @@ std::string HelpText(const CommandHelp& help);
 
 struct CommandLine {
   std::vector<std::string> positional;
+  std::set<std::string> given;  // Names of the flags that were set.
   bool help = false;
   bool version = false;
 };
@@ -45,9 +48,17 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, char** argv,
                                              const CommandHelp& help);
 
 // ParseCommandLine for a main(): prints help, version or the error. When it
-// returns a number, exit with it.
+// returns a number, exit with it. `given`, if wanted, has the flags' names.
 std::optional<int> ParseOrExit(int argc, char** argv, const CommandHelp& help,
-                               std::vector<std::string>* positional);
+                               std::vector<std::string>* positional,
+                               std::set<std::string>* given = nullptr);
+
+// Sets one of the flags that `help` lists. InvalidArgument, naming the flag,
+// when `value` is not one of its values.
+absl::Status SetFlag(const CommandHelp& help, const std::string& name,
+                     const std::string& value);
+// "unknown flag --dri; did you mean --dir?"
+std::string UnknownFlag(const CommandHelp& help, const std::string& name);
 
 }  // namespace detsim::cmd
 
