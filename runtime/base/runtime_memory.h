@@ -13,7 +13,9 @@ namespace detsim::runtime {
 inline constexpr uintptr_t kRuntimeMemoryBegin = 0x600000000000;
 inline constexpr uintptr_t kRuntimeMemoryEnd = 0x640000000000;
 
-// One byte for each 16 of a process's 128 TiB (sched/freed_blocks.h).
+// One byte for each unit of a process's 128 TiB (sched/freed_blocks.h); blocks
+// of malloc are aligned to units. Instrumented code knows these (instrument/).
+inline constexpr int kFreedUnitShift = 4;
 inline constexpr uintptr_t kShadowBegin = 0x200000000000;
 inline constexpr uintptr_t kShadowEnd = 0x280000000000;
 

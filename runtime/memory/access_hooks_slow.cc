@@ -1,5 +1,6 @@
-// What access_hooks.cc leaves by a tail call: with a stack frame, so that the
-// program's stack can be walked from here.
+// The rare cases of plain accesses: what access_hooks.cc leaves by a tail call,
+// and what code calls that has the hooks in place (instrument/). With a stack
+// frame, so that the program's stack can be walked from here.
 #include "runtime/memory/access.h"
 #include "runtime/sched/abi_support.h"
 
@@ -18,5 +19,30 @@ DETSIM_DEFINE_SLOW(2)
 DETSIM_DEFINE_SLOW(4)
 DETSIM_DEFINE_SLOW(8)
 DETSIM_DEFINE_SLOW(16)
+
+extern "C" {
+
+// Callers keep their values in registers: these functions save what they use.
+#define DETSIM_RARE DETSIM_ABI __attribute__((preserve_most))
+
+// One access of a segment that the budget does not cover as a whole.
+DETSIM_RARE void detsim_counted_read(void* a, size_t size) {
+  if (TakesTheSlowPath(a)) AccessSlowly(a, size, DETSIM_CALLER, false);
+}
+DETSIM_RARE void detsim_counted_write(void* a, size_t size) {
+  NoteWrite(a);
+  if (TakesTheSlowPath(a)) AccessSlowly(a, size, DETSIM_CALLER, true);
+}
+// In memory that the shadow marks as freed; counted already, in `budget`.
+DETSIM_RARE void detsim_freed_read(void* a, size_t size, int64_t budget) {
+  access_budget = budget;
+  AccessSlowly(a, size, DETSIM_CALLER, false);
+}
+DETSIM_RARE void detsim_freed_write(void* a, size_t size, int64_t budget) {
+  access_budget = budget;
+  AccessSlowly(a, size, DETSIM_CALLER, true);
+}
+
+}  // extern "C"
 
 }  // namespace detsim::runtime

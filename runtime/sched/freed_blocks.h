@@ -12,9 +12,6 @@
 
 namespace detsim::runtime {
 
-// One byte of shadow for a unit of memory; blocks of malloc are aligned to it.
-inline constexpr int kFreedUnitShift = 4;
-
 // Part of a block that the run has freed. Any address may be asked about, also
 // one that no program can have (the top bits are dropped).
 inline bool IsFreed(const volatile void* address) {

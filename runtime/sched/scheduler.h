@@ -26,11 +26,13 @@ inline constexpr uint64_t kEventsMax = 4ull << 20;  // Traced in a run.
 // reaches no decision is made to yield.
 inline constexpr int64_t kAccessQuantum = 1'000'000;
 
-// Plain accesses left before the runtime wants to be called. Decremented by
-// the instrumentation hooks; outside the class since they are its fast path.
-DETSIM_HIDDEN extern int64_t access_budget;
+// Plain accesses left before the runtime wants to be called: negative when an
+// access has to call it. Decremented by the instrumentation hooks and by the
+// code that instrument/ puts in their place; outside the class since they are
+// its fast path.
+DETSIM_SHARED extern int64_t access_budget __asm__("detsim_access_budget");
 // Plain stores, and atomic ones that changed something: signs of progress.
-DETSIM_HIDDEN extern uint64_t progress_writes;
+DETSIM_SHARED extern uint64_t progress_writes __asm__("detsim_progress_writes");
 // Some of the program is instrumented, so that progress can be seen.
 DETSIM_HIDDEN extern bool instrumented;
 // A shim announced an atomic operation; the hook that follows is the same one.

@@ -11,6 +11,8 @@
 
 // Reached without the detour that a shared library could take over.
 #define DETSIM_HIDDEN __attribute__((visibility("hidden")))
+// The same for what instrumented code reaches too, also in shared libraries.
+#define DETSIM_SHARED __attribute__((visibility("protected")))
 
 namespace detsim::runtime {
 
@@ -19,7 +21,7 @@ struct CurrentStack {
   uintptr_t low = 0;
   uintptr_t bytes = 0;
 };
-DETSIM_HIDDEN extern CurrentStack current_stack;
+DETSIM_SHARED extern CurrentStack current_stack __asm__("detsim_current_stack");
 
 inline bool OnCurrentStack(const volatile void* address) {
   return reinterpret_cast<uintptr_t>(address) - current_stack.low <

@@ -39,6 +39,8 @@ ARROWS = {
     "runtime/explore": TRACE | {"runtime/strategy"},
     "shims": {"runtime/include"},
     "rewriter": set(),
+    # Where the shadow is: it is written into the program under test.
+    "instrument": BASE,
     "cmd": TRACE | {"rewriter", "runtime/explore", "runtime/worker/protocol"},
 }
 # Libraries that are not libc or the standard library, by include prefix.
@@ -46,6 +48,7 @@ LIBRARIES = ("absl/", "nlohmann/", "gtest/", "gmock/", "clang/", "clang-c/",
              "llvm/", "llvm-c/", "boost/")
 LIBRARY_ARROWS = {
     "rewriter": ("absl/", "nlohmann/", "clang/", "llvm/"),
+    "instrument": ("llvm/",),
     "cmd": ("absl/", "nlohmann/"),
 }
 

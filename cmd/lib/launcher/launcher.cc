@@ -9,6 +9,7 @@
 #include "cmd/lib/launcher/adjust.h"
 #include "cmd/lib/launcher/compiler.h"
 #include "cmd/lib/launcher/dependency_file.h"
+#include "cmd/lib/launcher/hooks_plugin.h"
 #include "cmd/lib/launcher/process.h"
 #include "cmd/lib/launcher/rewritten_unit.h"
 #include "cmd/lib/launcher/state.h"
@@ -67,8 +68,10 @@ std::string Launcher::Absolute(const std::string& path) const {
   return rewriter::AbsolutePath(path, directory_);
 }
 
-std::vector<std::string> Launcher::CompileFlags() const {
-  return ReadFlags(resources_ + "/compile_flags.txt");
+std::vector<std::string> Launcher::CompileFlags(
+    const std::string& compiler) const {
+  return Concatenate({ReadFlags(resources_ + "/compile_flags.txt"),
+                      HooksPluginFlags(config_, compiler)});
 }
 
 std::vector<std::string> Launcher::RuntimeFlags() const {
@@ -150,8 +153,9 @@ int Launcher::Compile(const Command& command, const std::string& source) {
       ChooseCompiler(command.compiler, command.is_cxx);
   if (!compiler.message.empty()) SayOnce(config_, compiler.message);
   const bool in_scope = config_.Scope().Contains(Absolute(source));
-  const AdjustedArguments adjusted =
-      AdjustCompile(command, config_, in_scope, CompileFlags());
+  const AdjustedArguments adjusted = AdjustCompile(
+      command, config_, in_scope,
+      in_scope ? CompileFlags(compiler.path) : std::vector<std::string>());
   if (in_scope && config_.instrument && !adjusted.instrumented) {
     SayOnce(config_,
             "another sanitizer is on: plain loads and stores are no decision "

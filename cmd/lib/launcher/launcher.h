@@ -28,7 +28,7 @@ class Launcher {
   int Link(const Command& command);
 
   int CompileRewritten(const UnitCompile& compile);
-  std::vector<std::string> CompileFlags() const;
+  std::vector<std::string> CompileFlags(const std::string& compiler) const;
   std::vector<std::string> RuntimeFlags() const;
   std::string Absolute(const std::string& path) const;
 

@@ -78,6 +78,10 @@ std::string ResourceDirectory() {
   return (fs::path(ToolDirectory()).parent_path() / "lib" / "detsim").string();
 }
 
+std::string HooksPluginPath() {
+  return ResourceDirectory() + "/libdetsim_hooks.so";
+}
+
 std::string LauncherPath() { return ToolDirectory() + "/detsim-cc"; }
 
 std::string StampPath(const LauncherConfig& config) {
@@ -89,6 +93,7 @@ std::string StampText(const LauncherConfig& config) {
   fingerprint.Add(LauncherConfigJson(config));
   AddFile(LauncherPath(), fingerprint);
   AddFile(ResourceDirectory() + "/compile_flags.txt", fingerprint);
+  AddFile(HooksPluginPath(), fingerprint);
   std::set<std::string> headers;
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(

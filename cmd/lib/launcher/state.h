@@ -1,7 +1,7 @@
 // The launcher's state directory: what must be right before a build starts.
 //
 // Build systems know the user's files only, so each dependency file also names
-// a stamp here; its text follows tool, table, shims and configuration, and its
+// a stamp here; its text follows tools, table, shims and configuration, and its
 // time moves when one of them changes. A changed runtime only needs another
 // link, which no build system sees either: the stale programs are removed.
 #ifndef DETSIM_CMD_LIB_LAUNCHER_STATE_H_
@@ -18,6 +18,9 @@ namespace detsim::launcher {
 // Where the runtime object and the shims are:
 // <directory of this executable>/../lib/detsim.
 std::string ResourceDirectory();
+
+// The compiler plugin that puts the access hooks in place; it may be missing.
+std::string HooksPluginPath();
 
 // The detsim-cc executable beside this one.
 std::string LauncherPath();

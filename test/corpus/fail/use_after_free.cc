@@ -1,5 +1,6 @@
 // expect: misuse
 // trials: 1000
+// place: return config->limit
 //
 // The reader takes a plain pointer to the configuration under the lock and uses
 // it after; meanwhile another thread installs a new one and deletes the old.

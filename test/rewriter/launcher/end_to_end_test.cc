@@ -182,6 +182,42 @@ TEST_F(EndToEndTest, WorksWithoutABuildSystem) {
   EXPECT_THAT(RunShell(scratch_.Path("program")).output, HasSubstr("sum 12"));
 }
 
+// A second installation, whose plugin no compiler can load: programs keep the
+// calls of the hooks, and that is said once.
+TEST_F(EndToEndTest, WithoutAUsablePluginAccessesAreCalls) {
+  fs::create_directories(scratch_.Path("bin"));
+  fs::copy(DETSIM_BIN_DIR "/detsim-cc", scratch_.Path("bin/detsim-cc"));
+  fs::create_directories(scratch_.Path("lib/detsim"));
+  for (const char* name : {"include", "runtime.o", "link_flags.txt"}) {
+    fs::create_symlink(DETSIM_RESOURCE_DIR + std::string("/") + name,
+                       scratch_.Path("lib/detsim/") + name);
+  }
+  scratch_.Write("lib/detsim/libdetsim_hooks.so", "no library");
+  scratch_.Write("b/generated.h", scratch_.Read("p/generated.h.in"));
+  const std::string arguments = absl::StrCat(
+      " --config=", ConfigPath(), " c++ -c -I", scratch_.Path("b"), " ",
+      scratch_.Path("p/main.cc"), " ", scratch_.Path("p/queue.cc"));
+  const std::string symbols = "nm " + scratch_.Path("main.o");
+  const std::string go = absl::StrCat("cd ", scratch_.path(), " && ");
+
+  const Outcome calls =
+      RunShell(absl::StrCat(go, scratch_.Path("bin/detsim-cc"), arguments));
+  EXPECT_EQ(calls.exit_code, 0) << calls.output;
+  EXPECT_THAT(calls.output, HasSubstr("libdetsim_hooks.so: runs will be"));
+  EXPECT_EQ(calls.output.find("cannot use"), calls.output.rfind("cannot use"));
+  EXPECT_THAT(RunShell(symbols).output, HasSubstr("__tsan_write"));
+  EXPECT_THAT(RunShell(symbols).output, Not(HasSubstr("detsim_counted")));
+
+  const Outcome in_place =
+      RunShell(absl::StrCat(go, DETSIM_BIN_DIR "/detsim-cc", arguments));
+  EXPECT_EQ(in_place.exit_code, 0) << in_place.output;
+  EXPECT_THAT(in_place.output, Not(HasSubstr("cannot use")));
+  if (!fs::exists(DETSIM_RESOURCE_DIR "/libdetsim_hooks.so"))
+    GTEST_SKIP() << "built with an older LLVM";
+  EXPECT_THAT(RunShell(symbols).output, HasSubstr("detsim_counted_write"));
+  EXPECT_THAT(RunShell(symbols).output, Not(HasSubstr("__tsan_write")));
+}
+
 TEST_F(EndToEndTest, AUseThatMeetsALibraryStaysAndIsReported) {
   const std::string library =
       scratch_.Write("lib/lib.h",
