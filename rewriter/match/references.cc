@@ -42,9 +42,11 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
   // Everything that `type` names: for what the framework does not descend to.
   void WalkType(const clang::TypeSourceInfo* type);
 
-  // The declaration behind a using-declaration; null when that using is in
-  // scope, since then it is rewritten and its uses follow.
-  const NamedDecl* Behind(const NamedDecl* found);
+  // The declaration behind a using-declaration. Null for a qualified name when
+  // that using is in scope: it is rewritten, and its uses follow. Uses without
+  // a qualifier are rewritten as well, since they would find both std's and
+  // ours where a using-directive for std is there too.
+  const NamedDecl* Behind(const NamedDecl* found, SourceLocation qualifier);
 
   clang::ASTContext& context_;
   Reducer& reducer_;
@@ -112,10 +114,12 @@ void ReferenceCallback::run(const MatchFinder::MatchResult& result) {
   }
 }
 
-const NamedDecl* ReferenceCallback::Behind(const NamedDecl* found) {
+const NamedDecl* ReferenceCallback::Behind(const NamedDecl* found,
+                                           SourceLocation qualifier) {
   const auto* shadow = llvm::dyn_cast_or_null<clang::UsingShadowDecl>(found);
   if (shadow == nullptr) return found;
-  return reducer_.IsInScope(*shadow) ? nullptr : shadow->getTargetDecl();
+  if (qualifier.isValid() && reducer_.IsInScope(*shadow)) return nullptr;
+  return shadow->getTargetDecl();
 }
 
 void ReferenceCallback::OnType(clang::TypeLoc type) {
@@ -128,8 +132,9 @@ void ReferenceCallback::OnType(clang::TypeLoc type) {
   } else if (auto alias = type.getAs<clang::TypedefTypeLoc>()) {
     reducer_.Add({alias.getNameLoc(), qualifiers_.Of(alias), TypedefOf(alias)});
   } else if (auto use = type.getAs<clang::UsingTypeLoc>()) {
+    const SourceLocation qualifier = qualifiers_.Of(use);
     reducer_.Add(
-        {use.getNameLoc(), qualifiers_.Of(use), Behind(ShadowOf(use))});
+        {use.getNameLoc(), qualifier, Behind(ShadowOf(use), qualifier)});
   } else if (auto instance =
                  type.getAs<clang::TemplateSpecializationTypeLoc>()) {
     OnTemplateName(instance.getTemplateNameLoc(), instance,
@@ -143,10 +148,11 @@ void ReferenceCallback::OnType(clang::TypeLoc type) {
 
 void ReferenceCallback::OnTemplateName(SourceLocation name, clang::TypeLoc type,
                                        clang::TemplateName found) {
+  const SourceLocation qualifier = qualifiers_.Of(type);
   const NamedDecl* declaration = found.getAsTemplateDecl();
   if (const auto* shadow = found.getAsUsingShadowDecl())
-    declaration = Behind(shadow);
-  reducer_.Add({name, qualifiers_.Of(type), declaration});
+    declaration = Behind(shadow, qualifier);
+  reducer_.Add({name, qualifier, declaration});
 }
 
 void ReferenceCallback::OnTemplateArgument(
@@ -158,31 +164,41 @@ void ReferenceCallback::OnTemplateArgument(
   }
   const clang::TemplateName name =
       argument.getArgument().getAsTemplateOrTemplatePattern();
+  const SourceLocation qualifier = Begin(argument.getTemplateQualifierLoc());
   const NamedDecl* declaration = name.getAsTemplateDecl();
   if (const auto* shadow = name.getAsUsingShadowDecl())
-    declaration = Behind(shadow);
-  reducer_.Add({argument.getTemplateNameLoc(),
-                Begin(argument.getTemplateQualifierLoc()), declaration});
+    declaration = Behind(shadow, qualifier);
+  reducer_.Add({argument.getTemplateNameLoc(), qualifier, declaration});
 }
 
 void ReferenceCallback::OnCall(const clang::DeclRefExpr& expression) {
-  reducer_.Add({expression.getLocation(), Begin(expression.getQualifierLoc()),
-                Behind(expression.getFoundDecl())});
+  const SourceLocation qualifier = Begin(expression.getQualifierLoc());
+  reducer_.Add({expression.getLocation(), qualifier,
+                Behind(expression.getFoundDecl(), qualifier)});
 }
 
 void ReferenceCallback::OnOverloads(const clang::OverloadExpr& expression) {
   // In a template: the set of candidates. One of ours is enough, since a name
-  // found by plain lookup belongs to one namespace.
+  // found by plain lookup belongs to one namespace. Where a using-declaration
+  // in scope adds it to the user's own, it is that one which is rewritten.
+  const SourceLocation qualifier = Begin(expression.getQualifierLoc());
+  const NamedDecl* ours = nullptr;
+  bool is_used_here = false;
+  bool are_all_ours = true;
   for (const NamedDecl* candidate : expression.decls()) {
-    const NamedDecl* declaration = Behind(candidate);
+    const auto* shadow = llvm::dyn_cast<clang::UsingShadowDecl>(candidate);
+    if (shadow != nullptr && reducer_.IsInScope(*shadow)) is_used_here = true;
+    const NamedDecl* declaration = Behind(candidate, qualifier);
     if (declaration == nullptr) return;
     if (reducer_.SymbolOf(*declaration) != nullptr ||
         reducer_.UncontrolledOf(*declaration) != nullptr) {
-      reducer_.Add({expression.getNameLoc(),
-                    Begin(expression.getQualifierLoc()), declaration});
-      return;
+      if (ours == nullptr) ours = declaration;
+    } else {
+      are_all_ours = false;
     }
   }
+  if (ours == nullptr || (is_used_here && !are_all_ours)) return;
+  reducer_.Add({expression.getNameLoc(), qualifier, ours});
 }
 
 void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {

@@ -42,8 +42,8 @@ void ByAlias() {
 
 void ByUsingDeclaration() {
   using detsim::mutex;
-  mutex m;
-  std::lock_guard<mutex> guard(m);
+  detsim::mutex m;
+  std::lock_guard<detsim::mutex> guard(m);
 }
 
 void ByUsingDirective() {
