@@ -56,7 +56,9 @@ long RealPoll(pollfd* fds, nfds_t count, long ms) {
                     static_cast<long>(count), ms);
 }
 
-Instant After(uint64_t ns) { return Instant{scheduler.now().ns + ns}; }
+Instant After(uint64_t ns) {
+  return Instant{scheduler.NowAfterComputing().ns + ns};
+}
 
 Instant AfterMs(int ms) {
   return ms < 0 ? kForever : After(static_cast<uint64_t>(ms) * 1'000'000);

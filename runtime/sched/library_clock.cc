@@ -33,7 +33,7 @@ void SleepFor(uint64_t ns) {
   scheduler.Initialize();
   Task* me = scheduler.current();
   me->pending = {.kind = OperationKind::kSleep, .pc = DETSIM_CALLER};
-  scheduler.Block(nullptr, Instant{scheduler.now().ns + ns});
+  scheduler.Block(nullptr, Instant{scheduler.NowAfterComputing().ns + ns});
 }
 
 }  // namespace

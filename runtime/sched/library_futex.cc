@@ -30,7 +30,7 @@ Instant FutexDeadline(int operation, const timespec* timeout) {
                 static_cast<uint64_t>(timeout->tv_nsec);
   // FUTEX_WAIT's timeout is relative, FUTEX_WAIT_BITSET's absolute.
   if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT) {
-    return Instant{scheduler.now().ns + ns};
+    return Instant{scheduler.NowAfterComputing().ns + ns};
   }
   if ((operation & FUTEX_CLOCK_REALTIME) != 0) {
     ns = ns > kSystemClockOffsetNs ? ns - kSystemClockOffsetNs : 0;

@@ -213,7 +213,9 @@ void Scheduler::RunNext() {
       if (WakeRealWaits(alone) || alone) continue;
     }
     if (timers_.empty()) Deadlock();
-    FireFirstTimer();
+    PassComputingTime();
+    FireDueTimers();
+    if (ready_.empty()) FireFirstTimer();
   }
   if (running_ && !timers_.empty()) MaybeLetTimePass();
   uint32_t option = 0;
@@ -333,6 +335,8 @@ void Scheduler::AccessPoint(const volatile void* address, size_t size,
     }
     CheckLimits(&yields);
     if (real_waits_ != nullptr) WakeRealWaits(false);
+    PassComputingTime();
+    FireDueTimers();
     if (!made_progress && !timers_.empty()) FireFirstTimer();
   }
   if (!ready_.empty()) {

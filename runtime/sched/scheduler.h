@@ -130,9 +130,17 @@ class Scheduler {
 
   // ---- Time ----
 
+  // What clocks have shown last, or later.
   Instant now() const { return now_; }
-  // Reads the clock: advances it by 1 ns (or, by choice, not at all), by more
-  // when it is polled; polling is a decision point.
+  // The same after the time that threads have computed since then: what a
+  // duration counts from that the caller has not taken from a clock.
+  Instant NowAfterComputing() {
+    PassComputingTime();
+    return now_;
+  }
+  // Reads the clock: advances it by 1 ns and by the time that was computed
+  // since (or, by choice, not at all), by more when it is polled; polling is a
+  // decision point.
   Instant ReadClock(uintptr_t pc);
   // The same for code that is not rewritten: never a choice of its own.
   Instant ReadClockSilently();
@@ -187,6 +195,9 @@ class Scheduler {
   // Wakes whoever finds what it waits for in the real system; true if anybody.
   // With `alone` it waits for a little while.
   bool WakeRealWaits(bool alone);
+  // Threads that compute take time, as many nanoseconds as they access plain
+  // memory. It is added up lazily, where somebody looks.
+  void PassComputingTime();
   void FireDueTimers();
   void FireFirstTimer();
   void Pick(const SchedulingPoint& point);
@@ -229,6 +240,7 @@ class Scheduler {
   bool gap_armed_ = false;     // It ends in a preemption, not a quantum.
   bool every_access_ = false;  // The source said kEveryAccess.
   uint64_t accesses_ = 0;
+  uint64_t timed_accesses_ = 0;  // Of them, those that now_ has passed for.
   VitalSigns* vital_signs_ = &unwatched_;
   RealWait* real_waits_ = nullptr;
   bool running_ = false;

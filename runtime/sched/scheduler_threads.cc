@@ -89,7 +89,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   tracing_ = trace;
   now_ = kRunStart;
   hash_ = 0x243f6a8885a308d3ull;
-  steps_ = decisions_ = unusual_ = accesses_ = 0;
+  steps_ = decisions_ = unusual_ = accesses_ = timed_accesses_ = 0;
   next_check_ = slice_start_ = progress_step_ = 0;
   idle_steps_ = idle_quanta_ = 0;
   real_waits_ = nullptr;
@@ -180,6 +180,12 @@ void Scheduler::Reclaim(Task* task) {
 
 // ---- Time ----
 
+void Scheduler::PassComputingTime() {
+  FoldAccesses();
+  now_.ns += accesses_ - timed_accesses_;
+  timed_accesses_ = accesses_;
+}
+
 void Scheduler::FireFirstTimer() {
   Task* task = timers_.first();
   now_ = std::max(now_, task->deadline);
@@ -196,9 +202,13 @@ void Scheduler::MaybeLetTimePass() {
 Instant Scheduler::ReadClock(uintptr_t pc) {
   uint64_t step = PollingStep();
   if (step == 0) {
-    if (Choose(Stream::kTime, 2) == 0) ++now_.ns;
+    if (Choose(Stream::kTime, 2) == 0) {
+      ++now_.ns;
+      PassComputingTime();
+    }
   } else {
     now_.ns += step;
+    PassComputingTime();
     Announce(OperationKind::kClock, nullptr, pc, true);
   }
   FireDueTimers();
@@ -208,6 +218,7 @@ Instant Scheduler::ReadClock(uintptr_t pc) {
 Instant Scheduler::ReadClockSilently() {
   uint64_t step = PollingStep();
   now_.ns += step != 0 ? step : 1;
+  PassComputingTime();
   FireDueTimers();
   if (step != 0 && !ready_.empty()) Requeue();
   return now_;

@@ -1,6 +1,7 @@
 // Plain accesses as preemption points; instrumented.cc is compiled as a
 // program under test is.
 #include <gtest/gtest.h>
+#include <time.h>
 
 #include <map>
 #include <string>
@@ -102,6 +103,69 @@ TEST(AccessTest, APreemptionThatHasLostItsTargetIsAsIfItWereNotThere) {
   EXPECT_TRUE(replayed.SameAs(calm)) << testing::PrintToString(calm) << "\n"
                                      << testing::PrintToString(replayed);
   EXPECT_EQ(calm.log, std::to_string(kAccessQuantum - 2) + " ");
+}
+
+TEST(AccessTest, ComputingTakesVirtualTime) {
+  Outcome outcome = RunScenario({}, [] {
+    volatile int value = 1;
+    uint64_t begin = Now();
+    LoadManyTimes(&value, 2 * kMs);
+    uint64_t end = Now();
+    Log(static_cast<int64_t>(end - begin));
+  });
+  EXPECT_EQ(outcome.log, "2000001 ");
+}
+
+TEST(AccessTest, AClockThatStandsStillHidesComputingTimeForAWhile) {
+  auto body = [] {
+    volatile int value = 1;
+    uint64_t reads[4];
+    for (uint64_t& read : reads) {
+      read = Now();
+      LoadManyTimes(&value, 1000);
+    }
+    Log(static_cast<int64_t>(reads[1] - reads[0]));
+    Log(static_cast<int64_t>(reads[2] - reads[1]));
+    Log(static_cast<int64_t>(reads[3] - reads[2]));
+  };
+  // Before the first announced operation the ordinal is 0.
+  ChoiceKey key = {.thread = kMainThreadKey,
+                   .operation = 0,
+                   .sub = 1,
+                   .stream = Stream::kTime};
+  Outcome outcome =
+      RunScenario({.strategy = "replay", .choices = {{key, 1}}}, body);
+  EXPECT_EQ(outcome.log, "0 2001 1001 ");
+}
+
+TEST(AccessTest, ASleeperWakesWhileAnotherThreadComputes) {
+  Outcome outcome = RunScenario({}, [] {
+    bool woke = false;
+    Thread a([&] {
+      SleepFor(3 * kMs);
+      woke = true;
+    });
+    detsim_yield();                 // It sleeps.
+    static volatile int value = 1;  // On the stack it were no progress.
+    StoreManyTimes(&value, 2 * kMs);
+    SIM_CHECK(!woke);
+    StoreManyTimes(&value, 2 * kMs);
+    SIM_CHECK(woke);
+    a.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+}
+
+TEST(AccessTest, ADurationCountsFromTheEndOfAComputation) {
+  Outcome outcome = RunScenario({}, [] {
+    volatile int value = 1;
+    uint64_t begin = Now();
+    LoadManyTimes(&value, 5 * kMs);
+    const timespec duration = {0, 10 * kMs};
+    nanosleep(&duration, nullptr);
+    Log(static_cast<int64_t>(Now() - begin));
+  });
+  EXPECT_EQ(outcome.log, "15000001 ");
 }
 
 TEST(AccessTest, ACheckOfTheRuntimeIsNotPreempted) {
