@@ -23,8 +23,9 @@ using StringList = std::vector<std::string>;
 
 ABSL_FLAG(std::string, dir, "", "the project: a folder with a CMakeLists.txt");
 ABSL_FLAG(StringList, target, {},
-          "executables to run; without it all that link GoogleTest. One that "
-          "does not link it is run as a single test");
+          "executables to run; without it all that link GoogleTest. The tests "
+          "of one that does not link it are those that ctest runs it for, or "
+          "else the whole program is one");
 ABSL_FLAG(std::string, filter, "*", "tests to run, as for --gtest_filter");
 ABSL_FLAG(uint64_t, trials, 1000, "runs of every test, each with its own seed");
 ABSL_FLAG(uint64_t, seed, 1, "the first seed");
@@ -88,7 +89,7 @@ CommandHelp Help() {
           "finds the schedules under which a project's tests fail, and runs "
           "them\nagain, the same way every time.",
       .usage =
-          "  detsim-test --dir=DIR [flags]\n"
+          "  detsim-test --dir=DIR [flags] [-- ARGUMENTS]\n"
           "  detsim-test --dir=DIR --replay=FILE [--minimize]",
       .flags = {{"dir", "DIR"},        {"target", "NAMES"},
                 {"filter", "FILTER"},  {"trials", "N"},
@@ -113,17 +114,22 @@ CommandHelp Help() {
           "  detsim-test --dir=. "
           "--replay=.detsim/failures/QueueTest.Drains-deadlock-5f2a1c90d7e3."
           "json\n"
+          "  detsim-test --dir=. --target=stress -- --rounds=3\n"
           "\nexit codes: 0 all passed, 1 a failure was found or reproduced, 2 "
           "wrong usage or\nnothing to run, 3 the project does not build, 4 the "
           "result cannot be trusted,\n130 interrupted\n"};
 }
 
 // One line for what is wrong with the values; empty when nothing is.
-std::string CheckFlags(const std::vector<std::string>& positional) {
+std::string CheckFlags(const std::vector<std::string>& positional,
+                       const std::vector<std::string>& arguments) {
   if (!positional.empty())
     return absl::StrCat(
         "\"", positional[0],
         "\" is not a flag; the project's folder is --dir=", positional[0]);
+  if (!arguments.empty() && !absl::GetFlag(FLAGS_replay).empty())
+    return "--replay passes the arguments that were recorded: nothing can "
+           "follow --";
   if (absl::GetFlag(FLAGS_dir).empty() && absl::GetFlag(FLAGS_replay).empty())
     return "--dir=DIR is missing: the folder of the project to test; see "
            "detsim-test --help";
@@ -188,12 +194,14 @@ SweepSettings SweepFromFlags() {
 int Main(int argc, char** argv) {
   std::vector<std::string> positional;
   std::set<std::string> given;
-  if (auto code = ParseOrExit(argc, argv, Help(), &positional, &given))
+  std::vector<std::string> arguments;
+  if (auto code =
+          ParseOrExit(argc, argv, Help(), &positional, &given, &arguments))
     return *code;
   absl::Status settings =
       ApplySettingsFile(absl::GetFlag(FLAGS_dir), Help(), given);
-  std::string problem =
-      settings.ok() ? CheckFlags(positional) : std::string(settings.message());
+  std::string problem = settings.ok() ? CheckFlags(positional, arguments)
+                                      : std::string(settings.message());
   if (!problem.empty()) {
     std::fprintf(stderr, "detsim-test: %s\n", problem.c_str());
     return kExitUsage;
@@ -201,7 +209,8 @@ int Main(int argc, char** argv) {
   TestCommandOptions options;
   options.directory = absl::GetFlag(FLAGS_dir);
   options.out = absl::GetFlag(FLAGS_out);
-  options.filter = absl::GetFlag(FLAGS_filter);
+  options.selection.filter = absl::GetFlag(FLAGS_filter);
+  options.selection.arguments = std::move(arguments);
   const std::pair<const char*, std::string> reports[] = {
       {"json", absl::GetFlag(FLAGS_json)},
       {"junit", absl::GetFlag(FLAGS_junit)},

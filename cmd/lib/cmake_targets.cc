@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
@@ -87,6 +86,14 @@ std::optional<CmakeTarget> ReadTarget(const Json& target,
   return result;
 }
 
+bool HasProperty(const Json& test, std::string_view name) {
+  if (!test.contains("properties")) return false;
+  for (const Json& property : test["properties"]) {
+    if (property.value("name", "") == name) return true;
+  }
+  return false;
+}
+
 // Empty when it is not said or not there.
 std::string WorkingDirectory(const Json& test) {
   if (!test.contains("properties")) return "";
@@ -136,8 +143,8 @@ absl::StatusOr<std::vector<CmakeTarget>> ReadCmakeTargets(
   return targets;
 }
 
-void ReadTestDirectories(std::string_view ctest_output,
-                         std::vector<CmakeTarget>* programs) {
+void ReadCtestEntries(std::string_view ctest_output,
+                      std::vector<CmakeTarget>* programs) {
   for (CmakeTarget& program : *programs)
     program.directory = fs::path(program.binary).parent_path();
   // Its warnings are around it.
@@ -147,26 +154,32 @@ void ReadTestDirectories(std::string_view ctest_output,
   Json json = Json::parse(ctest_output.substr(begin, end + 1 - begin), nullptr,
                           /*allow_exceptions=*/false);
   if (json.is_discarded() || !json.contains("tests")) return;
-  std::set<std::string> known;  // The first test of a program says.
   for (const Json& test : json["tests"]) {
-    std::string directory = WorkingDirectory(test);
-    if (directory.empty() || !test.contains("command")) continue;
+    if (!test.contains("command") || HasProperty(test, "DISABLED")) continue;
+    // An emulator may stand before the program.
+    std::vector<std::string> command = test["command"];
     for (CmakeTarget& program : *programs) {
-      // An emulator may stand before it.
-      const Json& command = test["command"];
-      if (std::find(command.begin(), command.end(), program.binary) !=
-              command.end() &&
-          known.insert(program.binary).second)
-        program.directory = directory;
+      auto found = std::find(command.begin(), command.end(), program.binary);
+      if (found == command.end()) continue;
+      CtestEntry entry = {.name = test.value("name", ""),
+                          .arguments = {found + 1, command.end()},
+                          .directory = WorkingDirectory(test)};
+      if (entry.directory.empty())
+        entry.directory = fs::path(program.binary).parent_path();
+      program.tests.push_back(std::move(entry));
     }
+  }
+  for (CmakeTarget& program : *programs) {
+    if (!program.tests.empty())
+      program.directory = program.tests.front().directory;
   }
 }
 
-void FindTestDirectories(const std::string& build,
-                         std::vector<CmakeTarget>* programs) {
+void FindCtestEntries(const std::string& build,
+                      std::vector<CmakeTarget>* programs) {
   auto result = RunCommand(
       {.arguments = {"ctest", "--test-dir", build, "--show-only=json-v1"}});
-  ReadTestDirectories(result.ok() ? result->output : "", programs);
+  ReadCtestEntries(result.ok() ? result->output : "", programs);
 }
 
 }  // namespace detsim::cmd

@@ -12,11 +12,19 @@
 
 namespace detsim::cmd {
 
+// A test of ctest's (add_test) that runs a program of the project.
+struct CtestEntry {
+  std::string name;
+  std::vector<std::string> arguments;  // Those after the program.
+  std::string directory;  // Where it runs; the program's folder if not said.
+};
+
 struct CmakeTarget {
   std::string name;
   std::string binary;  // Absolute path of the executable.
   bool links_gtest = false;
-  std::string directory;  // Where its tests run; its own folder if not said.
+  std::string directory;  // That of its first test; its own if it has none.
+  std::vector<CtestEntry> tests;
 };
 
 // Asks CMake to answer when it next configures `build`.
@@ -26,14 +34,14 @@ absl::Status WriteCmakeQuery(const std::string& build);
 absl::StatusOr<std::vector<CmakeTarget>> ReadCmakeTargets(
     const std::string& build);
 
-// Asks ctest for the working directory of each program's tests and fills
-// `directory`. The programs have to be built: ctest leaves out the others.
-void FindTestDirectories(const std::string& build,
-                         std::vector<CmakeTarget>* programs);
+// Asks ctest for each program's tests and fills `tests` and `directory`. The
+// programs have to be built: ctest leaves out the others.
+void FindCtestEntries(const std::string& build,
+                      std::vector<CmakeTarget>* programs);
 
 // The same from the output of ctest --show-only=json-v1.
-void ReadTestDirectories(std::string_view ctest_output,
-                         std::vector<CmakeTarget>* programs);
+void ReadCtestEntries(std::string_view ctest_output,
+                      std::vector<CmakeTarget>* programs);
 
 }  // namespace detsim::cmd
 

@@ -152,15 +152,14 @@ std::string HelpText(const CommandHelp& help) {
 absl::StatusOr<CommandLine> ParseCommandLine(int argc, char** argv,
                                              const CommandHelp& help) {
   CommandLine result;
-  bool flags_end = false;
   for (int i = 1; i < argc; ++i) {
     std::string_view text = argv[i];
-    if (flags_end || text.size() < 2 || text[0] != '-') {
-      result.positional.emplace_back(text);
-      continue;
-    }
     if (text == "--") {
-      flags_end = true;
+      result.after_dashes.assign(argv + i + 1, argv + argc);
+      break;
+    }
+    if (text.size() < 2 || text[0] != '-') {
+      result.positional.emplace_back(text);
       continue;
     }
     Argument argument = SplitArgument(text);
@@ -193,7 +192,8 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, char** argv,
 
 std::optional<int> ParseOrExit(int argc, char** argv, const CommandHelp& help,
                                std::vector<std::string>* positional,
-                               std::set<std::string>* given) {
+                               std::set<std::string>* given,
+                               std::vector<std::string>* after_dashes) {
   absl::StatusOr<CommandLine> parsed = ParseCommandLine(argc, argv, help);
   if (!parsed.ok()) {
     std::fprintf(stderr, "%s: %s\n", std::string(help.name).c_str(),
@@ -210,6 +210,12 @@ std::optional<int> ParseOrExit(int argc, char** argv, const CommandHelp& help,
   }
   *positional = std::move(parsed->positional);
   if (given != nullptr) *given = std::move(parsed->given);
+  if (after_dashes == nullptr) {
+    positional->insert(positional->end(), parsed->after_dashes.begin(),
+                       parsed->after_dashes.end());
+  } else {
+    *after_dashes = std::move(parsed->after_dashes);
+  }
   return std::nullopt;
 }
 

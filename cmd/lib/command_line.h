@@ -37,7 +37,8 @@ std::string HelpText(const CommandHelp& help);
 
 struct CommandLine {
   std::vector<std::string> positional;
-  std::set<std::string> given;  // Names of the flags that were set.
+  std::set<std::string> given;            // Names of the flags that were set.
+  std::vector<std::string> after_dashes;  // What follows a lone "--".
   bool help = false;
   bool version = false;
 };
@@ -49,9 +50,12 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, char** argv,
 
 // ParseCommandLine for a main(): prints help, version or the error. When it
 // returns a number, exit with it. `given`, if wanted, has the flags' names.
-std::optional<int> ParseOrExit(int argc, char** argv, const CommandHelp& help,
-                               std::vector<std::string>* positional,
-                               std::set<std::string>* given = nullptr);
+// Without `after_dashes`, words after "--" are positional.
+std::optional<int> ParseOrExit(
+    int argc, char** argv, const CommandHelp& help,
+    std::vector<std::string>* positional,
+    std::set<std::string>* given = nullptr,
+    std::vector<std::string>* after_dashes = nullptr);
 
 // Sets one of the flags that `help` lists. InvalidArgument, naming the flag,
 // when `value` is not one of its values.

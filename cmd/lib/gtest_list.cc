@@ -94,7 +94,27 @@ std::string ShortList(const std::vector<std::string>& names) {
   return text;
 }
 
-TestCase MakeTest(const CmakeTarget& program, const std::string& name) {
+// The tests of a program that does not link GoogleTest.
+std::vector<TestCase> TestsOfOther(const CmakeTarget& program,
+                                   const TestSelection& selection) {
+  TestCase test = {.name = program.name,
+                   .program = program.name,
+                   .binary = program.binary,
+                   .arguments = selection.arguments,
+                   .directory = program.directory};
+  if (!selection.arguments.empty() || program.tests.empty()) return {test};
+  std::vector<TestCase> tests;
+  for (const CtestEntry& entry : program.tests) {
+    test.name = entry.name;
+    test.arguments = entry.arguments;
+    test.directory = entry.directory;
+    tests.push_back(test);
+  }
+  return tests;
+}
+
+TestCase MakeTest(const CmakeTarget& program, const std::string& name,
+                  const std::vector<std::string>& arguments) {
   TestCase test;
   test.name = name;
   test.program = program.name;
@@ -105,6 +125,8 @@ TestCase MakeTest(const CmakeTarget& program, const std::string& name) {
                     "--gtest_random_seed=1"};
   if (IsDisabled(name))
     test.arguments.emplace_back("--gtest_also_run_disabled_tests");
+  test.arguments.insert(test.arguments.end(), arguments.begin(),
+                        arguments.end());
   return test;
 }
 
@@ -159,19 +181,19 @@ absl::StatusOr<std::vector<std::string>> ListTests(const CmakeTarget& program,
 }
 
 absl::StatusOr<std::vector<TestCase>> CollectTests(
-    const std::vector<CmakeTarget>& programs, const std::string& filter,
+    const std::vector<CmakeTarget>& programs, const TestSelection& selection,
     const std::string& out) {
+  const std::string& filter = selection.filter;
   bool disabled_too = filter.find("DISABLED_") != std::string::npos;
   std::vector<TestCase> tests;
   std::vector<std::string> all;
   for (const CmakeTarget& program : programs) {
     if (!program.links_gtest) {
-      all.push_back(program.name);
-      if (MatchesGtestFilter(filter, program.name))
-        tests.push_back({.name = program.name,
-                         .program = program.name,
-                         .binary = program.binary,
-                         .directory = program.directory});
+      for (TestCase& test : TestsOfOther(program, selection)) {
+        all.push_back(test.name);
+        if (MatchesGtestFilter(filter, test.name))
+          tests.push_back(std::move(test));
+      }
       continue;
     }
     auto names = ListTests(program, out);
@@ -180,7 +202,7 @@ absl::StatusOr<std::vector<TestCase>> CollectTests(
     for (const std::string& name : *names) {
       if (IsDisabled(name) && !disabled_too) continue;
       if (MatchesGtestFilter(filter, name))
-        tests.push_back(MakeTest(program, name));
+        tests.push_back(MakeTest(program, name, selection.arguments));
     }
   }
   if (!tests.empty()) return tests;

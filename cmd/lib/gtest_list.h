@@ -34,12 +34,19 @@ bool MatchesGtestFilter(std::string_view filter, std::string_view name);
 absl::StatusOr<std::vector<std::string>> ListTests(const CmakeTarget& program,
                                                    const std::string& out);
 
-// What is to be run: all tests of all programs that `filter` matches, without
-// those DISABLED_ unless a pattern of the filter spells that out. A program
-// that does not link GoogleTest is one test. InvalidArgument, with the names
+struct TestSelection {
+  std::string filter = "*";
+  // For the programs, after what selects a test in them.
+  std::vector<std::string> arguments;
+};
+
+// What is to be run: all tests of all programs that the filter matches, without
+// those DISABLED_ unless a pattern of the filter spells that out. The tests of
+// a program that does not link GoogleTest are ctest's; without any, or with
+// arguments of the user's, it is one test. InvalidArgument, with the names
 // there are, when nothing is left.
 absl::StatusOr<std::vector<TestCase>> CollectTests(
-    const std::vector<CmakeTarget>& programs, const std::string& filter,
+    const std::vector<CmakeTarget>& programs, const TestSelection& selection,
     const std::string& out);
 
 }  // namespace detsim::cmd

@@ -278,7 +278,7 @@ absl::Status Project::Build(Progress* progress) {
   if (result->exit_code != 0)
     return BuildError(absl::StrCat(options_.directory, " does not build:\n",
                                    CompilerWords(result->output)));
-  FindTestDirectories(build(), &programs_);
+  FindCtestEntries(build(), &programs_);
   return absl::OkStatus();
 }
 

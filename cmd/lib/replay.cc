@@ -123,8 +123,9 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
 
 // GoogleTest passes when no test has the name that it is asked for.
 absl::Status CheckTestExists(const Session& session, const Project& project) {
-  auto tests =
-      CollectTests(project.programs(), session.test.name, project.out());
+  if (!project.programs().front().links_gtest) return absl::OkStatus();
+  auto tests = CollectTests(project.programs(), {.filter = session.test.name},
+                            project.out());
   if (tests.ok()) return absl::OkStatus();
   return UsageError(absl::StrCat(
       "cannot replay ", session.path, ": ", session.test.program,

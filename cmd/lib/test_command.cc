@@ -66,7 +66,7 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
   absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
   if (!project.ok()) return project.status();
   auto tests =
-      CollectTests(project->programs(), options.filter, project->out());
+      CollectTests(project->programs(), options.selection, project->out());
   if (!tests.ok()) return tests.status();
   *tests = TakeShard(std::move(*tests), *shard);
   SweepPlace place;

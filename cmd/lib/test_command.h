@@ -18,7 +18,7 @@ struct TestCommandOptions {
   ProjectOptions project;  // Folders are filled from the two above.
   SweepSettings sweep;
   StrictOptions strict;
-  std::string filter = "*";
+  TestSelection selection;
   // Files for the report, by the flag that asks for each (report_formats.h).
   std::map<std::string, std::string> reports;
   bool github_annotations = false;

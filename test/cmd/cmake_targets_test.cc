@@ -1,5 +1,6 @@
 #include "cmd/lib/cmake_targets.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -73,7 +74,7 @@ TEST(CmakeTargetsTest, TestsSayWhereTheyRun) {
   std::vector<CmakeTarget> programs = {{.name = "a", .binary = "/b/a"},
                                        {.name = "c", .binary = "/b/bin/c"},
                                        {.name = "d", .binary = "/b/d"}};
-  ReadTestDirectories(
+  ReadCtestEntries(
       R"(a warning
 {
   "tests": [
@@ -93,11 +94,33 @@ another warning)",
   EXPECT_EQ(programs[2].directory, "/b");
 }
 
+TEST(CmakeTargetsTest, TestsSayWhatTheyRun) {
+  std::vector<CmakeTarget> programs = {{.name = "a", .binary = "/b/a"}};
+  ReadCtestEntries(
+      R"({
+  "tests": [
+    {"name": "first case", "command": ["/b/a", "first case", "-v"]},
+    {"name": "no", "command": ["/b/a"],
+     "properties": [{"name": "DISABLED", "value": true}]},
+    {"name": "all", "command": ["/usr/bin/env", "/b/a"]},
+    {"name": "other", "command": ["/b/other"]}
+  ]
+})",
+      &programs);
+  ASSERT_EQ(programs[0].tests.size(), 2u);
+  EXPECT_EQ(programs[0].tests[0].name, "first case");
+  EXPECT_THAT(programs[0].tests[0].arguments,
+              testing::ElementsAre("first case", "-v"));
+  EXPECT_EQ(programs[0].tests[0].directory, "/b");
+  EXPECT_EQ(programs[0].tests[1].name, "all");
+  EXPECT_THAT(programs[0].tests[1].arguments, testing::IsEmpty());
+}
+
 TEST(CmakeTargetsTest, WithoutCtestTestsRunBesideTheirProgram) {
   std::vector<CmakeTarget> programs = {{.name = "a", .binary = "/b/a"}};
   for (const char* output :
        {"", "sh: ctest: not found", "{\n broken", "}{\n"}) {
-    ReadTestDirectories(output, &programs);
+    ReadCtestEntries(output, &programs);
     EXPECT_EQ(programs[0].directory, "/b") << output;
   }
 }

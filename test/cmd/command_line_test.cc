@@ -95,9 +95,10 @@ TEST(CommandLineTest, BadValueIsNamed) {
 }
 
 TEST(CommandLineTest, TwoDashesEndTheFlags) {
-  auto line = Parse({"--", "--line_trials=3"});
+  auto line = Parse({"word", "--", "--line_trials=3", "--"});
   ASSERT_TRUE(line.ok());
-  EXPECT_THAT(line->positional, ElementsAre("--line_trials=3"));
+  EXPECT_THAT(line->positional, ElementsAre("word"));
+  EXPECT_THAT(line->after_dashes, ElementsAre("--line_trials=3", "--"));
 }
 
 TEST(CommandLineTest, HelpAndVersionAreSeen) {

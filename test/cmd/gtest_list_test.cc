@@ -101,11 +101,11 @@ TEST(CollectTestsTest, LeavesDisabledTestsOutUnlessAskedFor) {
   std::string out = OutFolder("disabled");
   CmakeTarget program = MakeProgram(
       "disabled_test", "echo A.; echo '  B'; echo '  DISABLED_C'\n");
-  auto plain = CollectTests({program}, "*", out);
+  auto plain = CollectTests({program}, {}, out);
   ASSERT_TRUE(plain.ok());
   ASSERT_EQ(plain->size(), 1u);
   EXPECT_EQ(plain->at(0).name, "A.B");
-  auto asked = CollectTests({program}, "A.DISABLED_*", out);
+  auto asked = CollectTests({program}, {.filter = "A.DISABLED_*"}, out);
   ASSERT_TRUE(asked.ok());
   ASSERT_EQ(asked->size(), 1u);
   EXPECT_THAT(asked->at(0).arguments,
@@ -116,18 +116,56 @@ TEST(CollectTestsTest, FilterThatMatchesNothingSaysWhatThereIs) {
   std::string out = OutFolder("nothing");
   CmakeTarget program =
       MakeProgram("nothing_test", "echo A.; echo '  B'; echo '  C'\n");
-  auto tests = CollectTests({program}, "X.*", out);
+  auto tests = CollectTests({program}, {.filter = "X.*"}, out);
   EXPECT_EQ(tests.status().message(),
             "--filter=X.* matches no test; there are A.B, A.C");
 }
 
 TEST(CollectTestsTest, ProgramWithoutGoogleTestIsOneTest) {
   CmakeTarget program = {.name = "app", .binary = "/nonexistent/app"};
-  auto tests = CollectTests({program}, "*", OutFolder("plain"));
+  auto tests = CollectTests({program}, {}, OutFolder("plain"));
   ASSERT_TRUE(tests.ok());
   ASSERT_EQ(tests->size(), 1u);
   EXPECT_EQ(tests->at(0).name, "app");
   EXPECT_THAT(tests->at(0).arguments, IsEmpty());
+}
+
+TEST(CollectTestsTest, ProgramWithoutGoogleTestHasCtestsTests) {
+  CmakeTarget program = {.name = "app", .binary = "/nonexistent/app"};
+  program.tests = {{"fast", {"--fast"}, "/tmp"}, {"slow", {"--slow"}, "/usr"}};
+  auto tests = CollectTests({program}, {}, OutFolder("ctest"));
+  ASSERT_TRUE(tests.ok());
+  ASSERT_EQ(tests->size(), 2u);
+  EXPECT_EQ(tests->at(1).name, "slow");
+  EXPECT_EQ(tests->at(1).program, "app");
+  EXPECT_EQ(tests->at(1).directory, "/usr");
+  EXPECT_THAT(tests->at(1).arguments, ElementsAre("--slow"));
+  auto one = CollectTests({program}, {.filter = "f*"}, OutFolder("ctest"));
+  ASSERT_TRUE(one.ok());
+  ASSERT_EQ(one->size(), 1u);
+  EXPECT_EQ(one->at(0).name, "fast");
+}
+
+TEST(CollectTestsTest, ArgumentsOfTheUserStandForCtests) {
+  CmakeTarget program = {.name = "app", .binary = "/nonexistent/app"};
+  program.tests = {{"fast", {"--fast"}, "/tmp"}};
+  auto tests =
+      CollectTests({program}, {.arguments = {"a", "b"}}, OutFolder("args"));
+  ASSERT_TRUE(tests.ok());
+  ASSERT_EQ(tests->size(), 1u);
+  EXPECT_EQ(tests->at(0).name, "app");
+  EXPECT_THAT(tests->at(0).arguments, ElementsAre("a", "b"));
+}
+
+TEST(CollectTestsTest, ArgumentsOfTheUserFollowThoseForGoogleTest) {
+  CmakeTarget program =
+      MakeProgram("with_arguments_test", "echo A.; echo '  B'\n");
+  auto tests = CollectTests({program}, {.arguments = {"--data=x"}},
+                            OutFolder("gtest_args"));
+  ASSERT_TRUE(tests.ok());
+  ASSERT_EQ(tests->size(), 1u);
+  EXPECT_EQ(tests->at(0).arguments.front(), "--gtest_filter=A.B");
+  EXPECT_EQ(tests->at(0).arguments.back(), "--data=x");
 }
 
 }  // namespace

@@ -222,6 +222,37 @@ TEST(SweepTest, ProgramWithoutGoogleTestIsOneTest) {
   EXPECT_THAT(result.output, HasSubstr("exit code 1"));
 }
 
+TEST(SweepTest, ProgramWithoutGoogleTestIsRunAsCtestRunsIt) {
+  std::string project = CopyProject(
+      absl::StrCat(DETSIM_SOURCES, "/test/cmd/projects/plain"), "plain");
+  CommandResult result = RunTool(
+      {"detsim-test", "--dir=" + project, "--target=rounds", "--trials=200"});
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  Json tests = Report(project)["tests"];
+  ASSERT_EQ(tests.size(), 2u);
+  EXPECT_EQ(tests[0]["name"], "rounds.one");
+  EXPECT_EQ(tests[0]["status"], "passed");
+  EXPECT_EQ(tests[1]["name"], "rounds.three");
+  EXPECT_EQ(tests[1]["status"], "failed");
+  EXPECT_EQ(Replay(project, tests[1]["failures"][0]).exit_code, 1);
+}
+
+TEST(SweepTest, ProgramIsGivenTheArgumentsAfterTwoDashes) {
+  std::string project = CopyProject(
+      absl::StrCat(DETSIM_SOURCES, "/test/cmd/projects/plain"), "plain");
+  std::vector<std::string> command = {"detsim-test",
+                                      "--dir=" + project,
+                                      "--target=rounds",
+                                      "--trials=200",
+                                      "--",
+                                      "1"};
+  EXPECT_EQ(RunTool(command).exit_code, 0);
+  command.back() = "2";
+  EXPECT_EQ(RunTool(command).exit_code, 1);
+  Json failure = Report(project)["tests"][0]["failures"][0];
+  EXPECT_EQ(Replay(project, failure).exit_code, 1);
+}
+
 TEST(SweepTest, NothingOfATestReachesTheTerminalRaw) {
   CommandResult result =
       RunTool({"detsim-test", "--dir=" + FailuresProject(), "--trials=1",
