@@ -14,6 +14,12 @@ constexpr char kPosixSched[] = "detsim/posix/sched.h";
 constexpr char kPosixPthread[] = "detsim/posix/pthread.h";
 constexpr char kPosixSysRandom[] = "detsim/posix/sys/random.h";
 constexpr char kPosixSysTimes[] = "detsim/posix/sys/times.h";
+constexpr char kPosixSysUio[] = "detsim/posix/sys/uio.h";
+constexpr char kPosixSysSocket[] = "detsim/posix/sys/socket.h";
+constexpr char kPosixSysSelect[] = "detsim/posix/sys/select.h";
+constexpr char kPosixSysEpoll[] = "detsim/posix/sys/epoll.h";
+constexpr char kPosixSysEventfd[] = "detsim/posix/sys/eventfd.h";
+constexpr char kPosixPoll[] = "detsim/posix/poll.h";
 constexpr char kPosixThreads[] = "detsim/posix/threads.h";
 constexpr char kPosixSemaphore[] = "detsim/posix/semaphore.h";
 
@@ -55,6 +61,34 @@ constexpr Symbol kPosixSymbols[] = {
     {"sleep", kCFunction, "detsim_sleep", kPosixUnistd},
     {"gettid", kCFunction, "detsim_gettid", kPosixUnistd},
     {"syscall", kCFunction, "detsim_syscall", kPosixUnistd},
+    {"read", kCFunction, "detsim_read", kPosixUnistd},
+    {"write", kCFunction, "detsim_write", kPosixUnistd},
+    {"close", kCFunction, "detsim_close", kPosixUnistd},
+    // <sys/uio.h>.
+    {"readv", kCFunction, "detsim_readv", kPosixSysUio},
+    {"writev", kCFunction, "detsim_writev", kPosixSysUio},
+    // <sys/socket.h>.
+    {"accept", kCFunction, "detsim_accept", kPosixSysSocket},
+    {"accept4", kCFunction, "detsim_accept4", kPosixSysSocket},
+    {"connect", kCFunction, "detsim_connect", kPosixSysSocket},
+    {"recv", kCFunction, "detsim_recv", kPosixSysSocket},
+    {"recvfrom", kCFunction, "detsim_recvfrom", kPosixSysSocket},
+    {"recvmsg", kCFunction, "detsim_recvmsg", kPosixSysSocket},
+    {"send", kCFunction, "detsim_send", kPosixSysSocket},
+    {"sendto", kCFunction, "detsim_sendto", kPosixSysSocket},
+    {"sendmsg", kCFunction, "detsim_sendmsg", kPosixSysSocket},
+    {"shutdown", kCFunction, "detsim_shutdown", kPosixSysSocket},
+    // <poll.h>, <sys/select.h>, <sys/epoll.h>.
+    {"poll", kCFunction, "detsim_poll", kPosixPoll},
+    {"ppoll", kCFunction, "detsim_ppoll", kPosixPoll},
+    {"select", kCFunction, "detsim_select", kPosixSysSelect},
+    {"pselect", kCFunction, "detsim_pselect", kPosixSysSelect},
+    {"epoll_wait", kCFunction, "detsim_epoll_wait", kPosixSysEpoll},
+    {"epoll_pwait", kCFunction, "detsim_epoll_pwait", kPosixSysEpoll},
+    {"epoll_ctl", kCFunction, "detsim_epoll_ctl", kPosixSysEpoll},
+    // <sys/eventfd.h>.
+    {"eventfd_read", kCFunction, "detsim_eventfd_read", kPosixSysEventfd},
+    {"eventfd_write", kCFunction, "detsim_eventfd_write", kPosixSysEventfd},
     // <sched.h>.
     {"sched_yield", kCFunction, "detsim_sched_yield", kPosixSched},
     // <pthread.h>.

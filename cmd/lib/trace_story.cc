@@ -241,6 +241,10 @@ std::string_view ObjectType(OperationKind kind) {
     case OperationKind::kSpinTryLock:
     case OperationKind::kSpinUnlock:
       return "spin lock";
+    case OperationKind::kPoll:
+    case OperationKind::kInput:
+    case OperationKind::kOutput:
+      return "descriptors";
     default:
       return "";
   }

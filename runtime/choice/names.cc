@@ -57,6 +57,9 @@ constexpr const char* kOperationNames[] = {
     "spin_unlock",
     "interrupt",
     "open",
+    "poll",
+    "input",
+    "output",
 };
 static_assert(sizeof kOperationNames / sizeof *kOperationNames ==
               kOperationKinds);

@@ -56,9 +56,12 @@ enum class OperationKind : uint8_t {
   kSpinUnlock = 44,  // Traced, not a decision point.
   kInterrupt = 45,   // Of another thread's wait.
   kOpen = 46,        // A name is looked up, made or taken away.
+  kPoll = 47,        // Descriptors: whether one is ready.
+  kInput = 48,       // Something is taken from one,
+  kOutput = 49,      // or given to it.
 };
 
-inline constexpr int kOperationKinds = 47;
+inline constexpr int kOperationKinds = 50;
 
 // The word used in reports: "lock", "notify_one", ...
 const char* OperationName(OperationKind kind);

@@ -40,6 +40,7 @@ constexpr uint32_t IdleWeight(OperationKind kind) {
     case OperationKind::kTryAcquire:
     case OperationKind::kCount:
     case OperationKind::kSpinTryLock:
+    case OperationKind::kPoll:
       return 6;
     case OperationKind::kAtomicRmw:
     case OperationKind::kFence:
@@ -70,7 +71,8 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
           (static_cast<uint64_t>(me->index) << 36) ^
           objects_.Ordinal(object) * 0x9e3779b97f4a7c15ull);
   CountStep(kind, &yields);
-  if (real_waits_ != nullptr && steps_ % kRealLookSteps == 0) {
+  if (real_waits_ != nullptr &&
+      (real_change_ || steps_ % kRealLookSteps == 0)) {
     WakeRealWaits(false);
   }
   if (!timers_.empty()) MaybeLetTimePass();
@@ -207,6 +209,7 @@ void Scheduler::Requeue() {
 
 void Scheduler::RunNext() {
   FoldAccesses();
+  if (real_waits_ != nullptr && real_change_) WakeRealWaits(false);
   while (ready_.empty()) {
     if (real_waits_ != nullptr) {
       bool alone = timers_.empty();

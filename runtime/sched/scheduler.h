@@ -107,6 +107,9 @@ class Scheduler {
   // The current thread cannot go on until `wait->look` finds what it waits for
   // in the real system, or until `deadline`.
   void BlockOnReal(RealWait* wait, Instant deadline);
+  // The current thread is about to do what such a wait may be for: it is looked
+  // at before the next operation, whoever announces that.
+  void ExpectRealChange() { real_change_ = true; }
   // Makes the current thread wait its turn again, as if woken at once.
   void Requeue();
   void Wake(Task* task);
@@ -243,6 +246,7 @@ class Scheduler {
   uint64_t timed_accesses_ = 0;  // Of them, those that now_ has passed for.
   VitalSigns* vital_signs_ = &unwatched_;
   RealWait* real_waits_ = nullptr;
+  bool real_change_ = false;
   bool running_ = false;
   bool tracing_ = false;
   bool forked_child_ = false;

@@ -15,6 +15,7 @@ void Scheduler::BlockOnReal(RealWait* wait, Instant deadline) {
 bool Scheduler::WakeRealWaits(bool alone) {
   constexpr long kAloneMs = 1;
   bool any = false;
+  real_change_ = false;
   for (RealWait* wait = real_waits_; wait != nullptr; wait = wait->next) {
     if (wait->result != 0) continue;  // It has been woken already.
     wait->result = wait->look(wait->context, alone ? kAloneMs : 0);

@@ -93,6 +93,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   next_check_ = slice_start_ = progress_step_ = 0;
   idle_steps_ = idle_quanta_ = 0;
   real_waits_ = nullptr;
+  real_change_ = false;
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
   ForgetLooks();

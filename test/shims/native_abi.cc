@@ -525,6 +525,7 @@ long detsim_syscall(long number, ...) noexcept {
   va_end(list);
   return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
+void detsim_descriptor(int) noexcept {}
 void detsim_yield(void) noexcept { sched_yield(); }
 void detsim_sleep_until(uint64_t deadline) noexcept {
   WorldLock lock;

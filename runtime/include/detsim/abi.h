@@ -294,6 +294,17 @@ int detsim_address_wait(const volatile void* address,
                         uint64_t deadline) DETSIM_NOEXCEPT;
 void detsim_address_wake(const volatile void* address, int all) DETSIM_NOEXCEPT;
 
+/* ---- Descriptors ---- */
+
+enum {
+  DETSIM_DESCRIPTOR_POLL = 0,   /* Looks what is ready. */
+  DETSIM_DESCRIPTOR_INPUT = 1,  /* Takes something from it. */
+  DETSIM_DESCRIPTOR_OUTPUT = 2, /* Gives something to it, or changes it. */
+};
+/* Announces a call on descriptors that the caller makes right afterwards. The
+ * call itself is the real system's, and may wait. */
+void detsim_descriptor(int kind) DETSIM_NOEXCEPT;
+
 /* ---- Verdicts ---- */
 
 /* Ends the run with a `misuse` verdict; aborts outside a run. `what` is a

@@ -1,5 +1,5 @@
 // expect: assertion
-// trials: 2000
+// trials: 500
 // polls: epoll_wait
 //
 // An event loop takes its wake-up after the jobs: one posted in between waits
