@@ -56,6 +56,20 @@ bool IsExceptionMessage(std::string_view message) {
          message.find(" thrown in ") != std::string_view::npos;
 }
 
+// Terminals' control sequences (ECMA-48, "CSI") end with a byte from @ to ~.
+std::string WithoutColors(std::string_view line) {
+  std::string text;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line.substr(i, 2) != "\x1b[") {
+      text += line[i];
+      continue;
+    }
+    i += 2;
+    while (i < line.size() && (line[i] < '@' || line[i] > '~')) ++i;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::optional<GtestFailure> FindGtestFailure(std::string_view output) {
@@ -123,12 +137,13 @@ std::optional<GtestFailure> FindAssert(std::string_view output) {
 std::string LastWords(std::string_view output) {
   std::vector<std::string_view> lines = Lines(output);
   for (size_t i = lines.size(); i-- > 0;) {
-    bool blank = std::all_of(lines[i].begin(), lines[i].end(), [](char c) {
+    std::string line = WithoutColors(lines[i]);
+    bool blank = std::all_of(line.begin(), line.end(), [](char c) {
       return std::isspace(static_cast<unsigned char>(c));
     });
-    bool note = lines[i].starts_with("Note: Google Test filter") ||
-                lines[i].starts_with("Running main() from ");
-    if (!blank && !note && !IsMarker(lines[i])) return std::string(lines[i]);
+    bool note = line.starts_with("Note: Google Test filter") ||
+                line.starts_with("Running main() from ");
+    if (!blank && !note && !IsMarker(line)) return line;
   }
   return "";
 }

@@ -30,7 +30,7 @@ bool IsGtestCutShort(std::string_view output);
 // "file.cc:12: int main(): Assertion `x' failed." of the C library.
 std::optional<GtestFailure> FindAssert(std::string_view output);
 
-// The last line that is not empty and not the framework's.
+// The last line that is not empty and not the framework's, without colours.
 std::string LastWords(std::string_view output);
 
 }  // namespace detsim::cmd

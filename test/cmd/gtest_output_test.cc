@@ -109,5 +109,10 @@ TEST(LastWordsTest, SkipsTheFrameworksLines) {
   EXPECT_EQ(LastWords("[ RUN      ] T.T\n"), "");
 }
 
+TEST(LastWordsTest, AColourIsNoWord) {
+  EXPECT_EQ(LastWords("\x1b[1;31mFAILED\x1b[0m: 2 checks\n\x1b[0m\n\x1b["),
+            "FAILED: 2 checks");
+}
+
 }  // namespace
 }  // namespace detsim::cmd
