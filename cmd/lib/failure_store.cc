@@ -97,6 +97,11 @@ absl::StatusOr<MinimizedReport> StoreMinimized(const FailureContext& context,
                                                const RunResult& result,
                                                const std::string& name,
                                                runtime::Executor* executor) {
+  if (!runtime::HasAllChoices(result))
+    return UntrustedError(
+        absl::StrCat("cannot minimize: the run has ", result.summary.unusual,
+                     " unusual choices, of which ", result.choices.size(),
+                     " were recorded; a smaller test would have fewer"));
   runtime::FailureIdentity identity = context.reader->Identify(result);
   runtime::MinimizeOptions options;
   options.stop = context.stop;

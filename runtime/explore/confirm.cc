@@ -43,20 +43,29 @@ RunRequest BatchUpTo(const SweepFailure& failure) {
   return request;
 }
 
-// A process that is killed takes its choices with it; its seed makes them anew.
-bool TookItsChoices(const RunResult& run) {
-  return run.summary.cut_short != 0 && run.summary.steps == 0;
+// A process that is killed takes its choices with it, and a long run has more
+// than are recorded; its seed makes them anew.
+bool LacksChoices(const RunResult& run) {
+  bool killed = run.summary.cut_short != 0 && run.summary.steps == 0;
+  return killed || !HasAllChoices(run);
 }
 
 // Repeats a run alone, in a fresh process, with its trace.
 RunRequest AloneRequest(const SweepFailure& failure) {
   RunRequest request = ReplayRequest(failure.batch, failure.first.choices);
-  if (TookItsChoices(failure.first)) request.strategy = failure.batch.strategy;
+  if (LacksChoices(failure.first)) {
+    request.strategy = failure.batch.strategy;
+    request.choices.clear();
+  }
   request.first_seed = failure.first.summary.seed;
   return request;
 }
 
 }  // namespace
+
+bool HasAllChoices(const RunResult& run) {
+  return run.choices.size() >= run.summary.unusual;
+}
 
 RunRequest ReplayRequest(const RunRequest& original,
                          std::vector<Choice> choices) {

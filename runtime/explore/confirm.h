@@ -1,7 +1,8 @@
 // Is a failure real? Two replays of its recorded choices in fresh processes
 // must fail in the same way with the same trace; that fresh run, not the one
 // found, becomes the artifact. A process that was killed took its choices with
-// it and is run from its seed instead. A failure that needs what earlier runs
+// it, and a run may have more than are recorded: both are run from their seed
+// instead. A failure that needs what earlier runs
 // left behind in the process is replayed from the first seed of its batch.
 #ifndef DETSIM_RUNTIME_EXPLORE_CONFIRM_H_
 #define DETSIM_RUNTIME_EXPLORE_CONFIRM_H_
@@ -28,6 +29,10 @@ struct Confirmation {
   RunResult result;        // Of the request.
   std::string difference;  // For kNondeterminism: what parted from what.
 };
+
+// False for a run with more unusual choices than kChoicesMax: its record alone
+// does not replay it.
+bool HasAllChoices(const RunResult& run);
 
 // A request that replays `choices` in a fresh process, with its trace.
 RunRequest ReplayRequest(const RunRequest& original,

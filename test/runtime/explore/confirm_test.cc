@@ -98,6 +98,21 @@ TEST(ConfirmTest, ProcessThatTookItsChoicesIsRunFromItsSeed) {
   EXPECT_TRUE(confirmation->request.fork_each);
 }
 
+TEST(ConfirmTest, RunWithMoreChoicesThanAreRecordedIsRunFromItsSeed) {
+  ModelProgram program(RacyProgram());
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  ASSERT_TRUE(HasAllChoices(failure.first));
+  failure.first.summary.unusual = failure.first.choices.size() + 1;
+  ASSERT_FALSE(HasAllChoices(failure.first));
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kReplays);
+  EXPECT_EQ(confirmation->request.strategy, "random");
+  EXPECT_EQ(confirmation->request.first_seed, failure.first.summary.seed);
+  EXPECT_TRUE(confirmation->request.choices.empty());
+}
+
 TEST(ConfirmTest, DifferentTracesAreNondeterminism) {
   ModelProgram program(RacyProgram());
   ModelClassifier classifier;
