@@ -182,6 +182,11 @@ SweepSettings SweepFromFlags() {
     settings.budget = absl::ToChronoMilliseconds(budget);
   settings.run.preempt_memory = absl::GetFlag(FLAGS_preempt) == "memory";
   settings.run.steps_max = absl::GetFlag(FLAGS_max_steps);
+  // A program that polls for long without a change is given more by the flag
+  // that gives it more in all.
+  constexpr uint64_t kLivelockShare = 100;
+  settings.run.livelock_steps = std::max(
+      settings.run.livelock_steps, settings.run.steps_max / kLivelockShare);
   settings.run.stall_ns_max = static_cast<uint64_t>(
       absl::ToInt64Nanoseconds(absl::GetFlag(FLAGS_max_stall)));
   constexpr double kHangSecondsMax = 86'400;
