@@ -45,8 +45,10 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
   // The declaration behind a using-declaration. Null for a qualified name when
   // that using is in scope: it is rewritten, and its uses follow. Uses without
   // a qualifier are rewritten as well, since they would find both std's and
-  // ours where a using-directive for std is there too.
+  // ours where a using-directive for std is there too. Functions of C have
+  // other names with us: the using-declaration stays, and each use is edited.
   const NamedDecl* Behind(const NamedDecl* found, SourceLocation qualifier);
+  bool IsCFunction(const NamedDecl& declaration);
 
   clang::ASTContext& context_;
   Reducer& reducer_;
@@ -118,8 +120,17 @@ const NamedDecl* ReferenceCallback::Behind(const NamedDecl* found,
                                            SourceLocation qualifier) {
   const auto* shadow = llvm::dyn_cast_or_null<clang::UsingShadowDecl>(found);
   if (shadow == nullptr) return found;
-  if (qualifier.isValid() && reducer_.IsInScope(*shadow)) return nullptr;
-  return shadow->getTargetDecl();
+  const NamedDecl* target = shadow->getTargetDecl();
+  if (qualifier.isValid() && reducer_.IsInScope(*shadow) &&
+      !IsCFunction(*target)) {
+    return nullptr;
+  }
+  return target;
+}
+
+bool ReferenceCallback::IsCFunction(const NamedDecl& declaration) {
+  const Symbol* symbol = reducer_.SymbolOf(declaration);
+  return symbol != nullptr && symbol->kind == SymbolKind::kCFunction;
 }
 
 void ReferenceCallback::OnType(clang::TypeLoc type) {
@@ -208,6 +219,7 @@ void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {
 void ReferenceCallback::OnUsing(const clang::UsingDecl& declaration) {
   for (const clang::UsingShadowDecl* shadow : declaration.shadows()) {
     const NamedDecl* target = shadow->getTargetDecl();
+    if (IsCFunction(*target)) return;
     if (reducer_.SymbolOf(*target) == nullptr &&
         reducer_.UncontrolledOf(*target) == nullptr) {
       continue;

@@ -29,6 +29,30 @@ int send(int, int) { return 0; }
 int connect(const char*) { return 0; }
 }  // namespace other
 
+// Functions of C have other names with us: uses are rewritten, not these.
+namespace posix {
+using ::close;
+using ::read;
+using ::sleep;
+}  // namespace posix
+
+template <typename Descriptor>
+long ByUsingDeclaration(Descriptor fd) {
+  using ::write;
+  using posix::read;
+  char text[2];
+  posix::sleep(1);
+  return posix::read(fd, text, 1) + read(fd, text, 1) + write(fd, text, 1) +
+         posix::close(fd);
+}
+
+long ByUsingDeclaration() {
+  using ::write;
+  char text[2];
+  return posix::read(0, text, 1) + write(0, text, 1) + posix::close(0) +
+         ByUsingDeclaration<int>(0);
+}
+
 void Files(File& file, std::fstream& stream) {
   char text[4] = {};
   file.read(text);

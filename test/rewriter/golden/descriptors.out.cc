@@ -29,6 +29,30 @@ int send(int, int) { return 0; }
 int connect(const char*) { return 0; }
 }  // namespace other
 
+// Functions of C have other names with us: uses are rewritten, not these.
+namespace posix {
+using ::close;
+using ::read;
+using ::sleep;
+}  // namespace posix
+
+template <typename Descriptor>
+long ByUsingDeclaration(Descriptor fd) {
+  using ::write;
+  using posix::read;
+  char text[2];
+  detsim_sleep(1);
+  return detsim_read(fd, text, 1) + detsim_read(fd, text, 1) + detsim_write(fd, text, 1) +
+         detsim_close(fd);
+}
+
+long ByUsingDeclaration() {
+  using ::write;
+  char text[2];
+  return detsim_read(0, text, 1) + detsim_write(0, text, 1) + detsim_close(0) +
+         ByUsingDeclaration<int>(0);
+}
+
 void Files(File& file, std::fstream& stream) {
   char text[4] = {};
   file.read(text);
