@@ -66,6 +66,9 @@ ABSL_FLAG(StringList, scope, {},
           "alone; without it all of --dir");
 ABSL_FLAG(bool, keep_opt, false,
           "keep the project's optimisation level instead of -O1");
+ABSL_FLAG(bool, own_libs, false,
+          "run the threads, locks and clocks of precompiled shared libraries "
+          "under control as well; another build");
 ABSL_FLAG(StringList, cmake_arg, {}, "arguments for CMake, as in -DFOO=ON");
 ABSL_FLAG(StringList, cc_arg, {}, "arguments added to every compile command");
 ABSL_FLAG(std::string, out, "",
@@ -91,21 +94,37 @@ CommandHelp Help() {
       .usage =
           "  detsim-test --dir=DIR [flags] [-- ARGUMENTS]\n"
           "  detsim-test --dir=DIR --replay=FILE [--minimize]",
-      .flags = {{"dir", "DIR"},        {"target", "NAMES"},
-                {"filter", "FILTER"},  {"trials", "N"},
-                {"seed", "FIRST"},     {"strategy", "NAME"},
-                {"preempt", "WHERE"},  {"minimize", ""},
-                {"check", ""},         {"strict", ""},
-                {"baseline", "FILE"},  {"write_baseline", ""},
-                {"max_failures", "N"}, {"no_early_stop", ""},
-                {"max_steps", "N"},    {"max_stall", "DURATION"},
-                {"hang_seconds", "S"}, {"memory_mb", "N"},
-                {"jobs", "N"},         {"budget", "DURATION"},
-                {"scope", "FOLDERS"},  {"keep_opt", ""},
-                {"cmake_arg", "ARGS"}, {"cc_arg", "ARGS"},
-                {"out", "DIR"},        {"json", "FILE"},
-                {"junit", "FILE"},     {"sarif", "FILE"},
-                {"markdown", "FILE"},  {"annotations", "github"},
+      .flags = {{"dir", "DIR"},
+                {"target", "NAMES"},
+                {"filter", "FILTER"},
+                {"trials", "N"},
+                {"seed", "FIRST"},
+                {"strategy", "NAME"},
+                {"preempt", "WHERE"},
+                {"minimize", ""},
+                {"check", ""},
+                {"strict", ""},
+                {"baseline", "FILE"},
+                {"write_baseline", ""},
+                {"max_failures", "N"},
+                {"no_early_stop", ""},
+                {"max_steps", "N"},
+                {"max_stall", "DURATION"},
+                {"hang_seconds", "S"},
+                {"memory_mb", "N"},
+                {"jobs", "N"},
+                {"budget", "DURATION"},
+                {"scope", "FOLDERS"},
+                {"own_libs", ""},
+                {"keep_opt", ""},
+                {"cmake_arg", "ARGS"},
+                {"cc_arg", "ARGS"},
+                {"out", "DIR"},
+                {"json", "FILE"},
+                {"junit", "FILE"},
+                {"sarif", "FILE"},
+                {"markdown", "FILE"},
+                {"annotations", "github"},
                 {"replay", "FILE"}},
       .examples =
           "  detsim-test --dir=. --trials=2000\n"
@@ -236,6 +255,7 @@ int Main(int argc, char** argv) {
   options.project.compiler_arguments = absl::GetFlag(FLAGS_cc_arg);
   options.project.scope = absl::GetFlag(FLAGS_scope);
   options.project.keep_optimization = absl::GetFlag(FLAGS_keep_opt);
+  options.project.own_libraries = absl::GetFlag(FLAGS_own_libs);
   return RunTestCommand(std::move(options));
 }
 

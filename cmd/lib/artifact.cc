@@ -172,6 +172,7 @@ Artifact DecodeFields(const Json& json) {
   build.at("cc_args").get_to(artifact.build.compiler_arguments);
   build.at("scope").get_to(artifact.build.scope);
   build.at("keep_opt").get_to(artifact.build.keep_optimization);
+  artifact.build.own_libraries = build.value("own_libs", false);
   const Json& identity = json.at("identity");
   artifact.identity.kind =
       runtime::VerdictFromName(identity.at("kind").get<std::string>());
@@ -250,7 +251,8 @@ std::string EncodeArtifact(const Artifact& artifact) {
   json["build"] = {{"cmake_args", artifact.build.cmake_arguments},
                    {"cc_args", artifact.build.compiler_arguments},
                    {"scope", artifact.build.scope},
-                   {"keep_opt", artifact.build.keep_optimization}};
+                   {"keep_opt", artifact.build.keep_optimization},
+                   {"own_libs", artifact.build.own_libraries}};
   json["seed"] = artifact.seed;
   json["strategy"] = artifact.strategy;
   json["trace_hash"] = HexText(artifact.summary.trace_hash);

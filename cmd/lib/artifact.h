@@ -24,6 +24,7 @@ struct BuildSettings {
   std::vector<std::string> compiler_arguments;
   std::vector<std::string> scope;
   bool keep_optimization = false;
+  bool own_libraries = false;
 };
 
 struct ArtifactThread {

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -60,7 +63,32 @@ std::string SilentEndText(const RunResult& result, Verdict kind) {
                       name != nullptr ? absl::StrCat(" (SIG", name, ")") : "");
 }
 
+// What every program has: its name says nothing of where a thread is.
+bool IsLanguageLibrary(std::string_view name) {
+  constexpr std::string_view kStarts[] = {"libc.",   "libc++",   "libstdc++",
+                                          "libgcc",  "libgtest", "libgmock",
+                                          "ld-linux"};
+  return std::any_of(
+      std::begin(kStarts), std::end(kStarts),
+      [name](std::string_view start) { return name.starts_with(start); });
+}
+
 }  // namespace
+
+SourcePlace ProgramPlaces::OfCall(uint64_t return_address) const {
+  SourcePlace place = Of(return_address);
+  if (!place.file.empty() || return_address == 0) return place;
+  // The call is the instruction before the one it returns to.
+  std::filesystem::path file = modules.Find(return_address - 1).file;
+  std::string name = file.filename();
+  if (name.find(".so") == std::string::npos || IsLanguageLibrary(name))
+    return place;
+  place.file = name;
+  for (const SourcePlace& known : symbolizer->Lookup(modules, return_address)) {
+    place.function = known.function;
+  }
+  return place;
+}
 
 std::string ProgramPlaces::Text(const SourcePlace& place) const {
   if (place.file.empty()) return "";
@@ -123,7 +151,7 @@ SourcePlace FailureReader::DeadlockPlace(const RunResult& result) const {
   runtime::Trace trace = BuildTrace(result, *places_);
   size_t thread = BlockedThread(trace);
   return thread < result.threads.size()
-             ? places_->Of(result.threads[thread].pending.pc)
+             ? places_->OfCall(result.threads[thread].pending.pc)
              : SourcePlace();
 }
 
@@ -132,8 +160,9 @@ std::string FailureReader::DeadlockPlaces(const RunResult& result) const {
   std::set<std::string> places;
   for (const runtime::ThreadReport& thread : result.threads) {
     if (thread.finished || !thread.blocked) continue;
-    places.insert(absl::StrCat(runtime::OperationName(thread.pending.kind), " ",
-                               places_->Text(places_->Of(thread.pending.pc))));
+    places.insert(
+        absl::StrCat(runtime::OperationName(thread.pending.kind), " ",
+                     places_->Text(places_->OfCall(thread.pending.pc))));
   }
   return absl::StrJoin(places, ", ");
 }

@@ -20,6 +20,9 @@ struct ProgramPlaces {
   SourcePlace Of(uint64_t return_address) const {
     return symbolizer->UserPlace(modules, return_address);
   }
+  // The same for what may be in a precompiled library: then that is the file,
+  // and the line is 0.
+  SourcePlace OfCall(uint64_t return_address) const;
   // "src/queue.cc:41"; empty if unknown.
   std::string Text(const SourcePlace& place) const;
 };

@@ -66,6 +66,13 @@ bool IsCacheOfAnother(const std::string& build, const std::string& directory) {
          !has("CMAKE_CACHEFILE_DIR", build);
 }
 
+// Emulated thread-locals do not link with a library's native ones.
+std::string LinkAdvice(std::string_view words) {
+  if (words.find("__emutls_v.") == std::string_view::npos) return "";
+  return "__emutls_v.NAME is the thread_local variable NAME; if a precompiled "
+         "library defines it, --own_libs builds so that it links\n";
+}
+
 bool SetsVariable(const std::vector<std::string>& arguments,
                   std::string_view name) {
   return std::any_of(arguments.begin(), arguments.end(),
@@ -133,7 +140,7 @@ absl::Status Project::PrepareOut(Progress* progress) {
 
 absl::Status Project::WriteLauncherConfig() const {
   launcher::LauncherConfig config;
-  config.state_dir = options_.out + "/rewritten";
+  config.state_dir = rewritten();
   for (const std::string& entry : options_.scope) {
     if (entry.starts_with('!'))
       config.exclude.push_back(entry.substr(1));
@@ -145,16 +152,16 @@ absl::Status Project::WriteLauncherConfig() const {
   // Generated headers hold mutexes too.
   config.scope.push_back(build());
   config.keep_opt = options_.keep_optimization;
+  config.own_libs = options_.own_libraries;
   config.cc_args = options_.compiler_arguments;
-  absl::Status status =
-      launcher::PrepareState(config, options_.out + "/cc.json");
+  absl::Status status = launcher::PrepareState(config, variant() + "/cc.json");
   if (!status.ok()) return UsageError(std::string(status.message()));
   return absl::OkStatus();
 }
 
 std::vector<std::string> Project::ConfigureArguments() const {
   std::string launcher = absl::StrCat(
-      ToolDirectory(), "/detsim-cc;--config=", options_.out, "/cc.json");
+      ToolDirectory(), "/detsim-cc;--config=", variant(), "/cc.json");
   std::vector<std::string> arguments = {
       "cmake", "-G", "Ninja", "-S", options_.directory, "-B", build(),
       "--no-warn-unused-cli", "-DCMAKE_C_COMPILER=clang-22",
@@ -184,7 +191,7 @@ absl::Status Project::Configure(Progress* progress) {
                                    "detsim as a whole"));
   std::vector<std::string> arguments = ConfigureArguments();
   std::string stamp = absl::StrJoin(arguments, "\n");
-  std::string stamp_path = options_.out + "/configured.txt";
+  std::string stamp_path = variant() + "/configured.txt";
   absl::StatusOr<std::string> old = ReadFile(stamp_path);
   bool configured = old.ok() && *old == stamp &&
                     Exists(build() + "/CMakeCache.txt") &&
@@ -277,7 +284,8 @@ absl::Status Project::Build(Progress* progress) {
   }
   if (result->exit_code != 0)
     return BuildError(absl::StrCat(options_.directory, " does not build:\n",
-                                   CompilerWords(result->output)));
+                                   CompilerWords(result->output),
+                                   LinkAdvice(result->output)));
   FindCtestEntries(build(), &programs_);
   return absl::OkStatus();
 }

@@ -23,6 +23,8 @@ struct ProjectOptions {
   // Folders, relative to DIRECTORY, and "!PATTERN" for what to leave out.
   std::vector<std::string> scope;
   bool keep_optimization = false;
+  // Precompiled libraries run under control too; another build.
+  bool own_libraries = false;
 };
 
 class Project {
@@ -36,13 +38,19 @@ class Project {
 
   const std::string& directory() const { return options_.directory; }
   const std::string& out() const { return options_.out; }
-  std::string build() const { return options_.out + "/build"; }
+  std::string build() const { return variant() + "/build"; }
+  // What the compiler saw, with its reports.
+  std::string rewritten() const { return variant() + "/rewritten"; }
   // The test programs: what was built.
   const std::vector<CmakeTarget>& programs() const { return programs_; }
 
  private:
   explicit Project(ProjectOptions options) : options_(std::move(options)) {}
 
+  // Each kind of build has a folder of its own, so that both stay built.
+  std::string variant() const {
+    return options_.own_libraries ? options_.out + "/own_libs" : options_.out;
+  }
   absl::Status CheckDirectory() const;
   absl::Status PrepareOut(Progress* progress);
   absl::Status WriteLauncherConfig() const;

@@ -99,6 +99,7 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   options->project.compiler_arguments = record.build.compiler_arguments;
   options->project.scope = record.build.scope;
   options->project.keep_optimization = record.build.keep_optimization;
+  options->project.own_libraries = record.build.own_libraries;
   absl::StatusOr<Project> prepared =
       Project::Prepare(options->project, progress);
   if (!prepared.ok()) return prepared.status();
@@ -165,7 +166,8 @@ BuildSettings SettingsOf(const ProjectOptions& options) {
   return {.cmake_arguments = options.cmake_arguments,
           .compiler_arguments = options.compiler_arguments,
           .scope = options.scope,
-          .keep_optimization = options.keep_optimization};
+          .keep_optimization = options.keep_optimization,
+          .own_libraries = options.own_libraries};
 }
 
 ReplayOutcome CompareReplay(const Artifact& artifact,

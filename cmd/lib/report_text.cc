@@ -161,6 +161,20 @@ void AppendStrict(const SweepReport& report, std::string* out) {
   absl::StrAppend(out, "\n");
 }
 
+// Threads that precompiled code started share thread_local variables, and what
+// that code does is no decision.
+void AppendLibraryThreads(const SweepReport& report, std::string* out) {
+  auto starts_threads = [](const TestReport& test) {
+    return std::any_of(
+        test.escapes.begin(), test.escapes.end(),
+        [](const auto& escape) { return escape.first == "pthread_create"; });
+  };
+  if (std::any_of(report.tests.begin(), report.tests.end(), starts_threads))
+    absl::StrAppend(out,
+                    "\na precompiled library started threads: --own_libs runs "
+                    "such libraries under control\n");
+}
+
 void AppendDoubts(const SweepReport& report, const TextStyle& style,
                   std::string* out) {
   for (const TestReport& test : report.tests) {
@@ -187,6 +201,7 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
       absl::StrAppend(out, "\n", name, ": ", test.other_failing_runs,
                       " more runs failed in yet other ways\n");
   }
+  AppendLibraryThreads(report, out);
   AppendThreadsLeft(report, out);
   AppendOwnProcesses(report, out);
   AppendUncontrolledPlaces(report, out);

@@ -45,7 +45,7 @@ absl::Status WriteReports(const SweepReport& report,
 // What the rewriter could not map, in all units that were built.
 std::vector<UncontrolledPlace> UncontrolledPlaces(const Project& project) {
   std::vector<UncontrolledPlace> places;
-  auto reports = launcher::ReadUnitReports(project.out() + "/rewritten");
+  auto reports = launcher::ReadUnitReports(project.rewritten());
   if (!reports.ok()) {
     places.push_back({std::string(reports.status().message()), ""});
     return places;

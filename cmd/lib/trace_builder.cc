@@ -24,7 +24,7 @@ class LocationTable {
   uint32_t Of(uint64_t return_address) {
     if (return_address == 0) return 0;
     auto [entry, added] = by_address_.try_emplace(return_address, 0);
-    if (added) entry->second = Of(places_->Of(return_address));
+    if (added) entry->second = Of(places_->OfCall(return_address));
     return entry->second;
   }
 

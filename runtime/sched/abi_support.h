@@ -5,16 +5,30 @@
 #include <cstdint>
 
 #include "runtime/include/detsim/abi.h"
+#include "runtime/sched/own_libs.h"
 
 // Exported from the runtime object; everything else is local to it.
 #define DETSIM_ABI __attribute__((visibility("default")))
 
 // The place in the program under test that called the ABI function.
-#define DETSIM_CALLER reinterpret_cast<uintptr_t>(__builtin_return_address(0))
+#define DETSIM_CALLER                                           \
+  ::detsim::runtime::CallingPlace(                              \
+      reinterpret_cast<uintptr_t>(__builtin_return_address(0)), \
+      __builtin_frame_address(0))
 
 namespace detsim::runtime {
 
 struct Task;
+
+// Where the caller of `return_address` was called, if that is one of the
+// functions in runtime/own_libs. `frame` is the frame that returns there.
+inline uintptr_t CallingPlace(uintptr_t return_address, void* frame) {
+  if (return_address < library_calls.begin ||
+      return_address >= library_calls.end) [[likely]] {
+    return return_address;
+  }
+  return static_cast<uintptr_t**>(frame)[0][1];
+}
 
 // Ends the run with verdict `misuse`.
 [[noreturn]] void Misuse(const char* what, uintptr_t pc);

@@ -1,12 +1,8 @@
-// Clocks and sleeps as seen by code that is not rewritten: virtual time, so
-// that what GoogleTest measures and prints is the same every time. Defined in
-// the executable, so that libstdc++'s std::chrono binds to them.
-#include <errno.h>
-#include <sched.h>
-#include <sys/syscall.h>
+// Clocks as seen by code that is not rewritten: virtual time, so that what
+// GoogleTest measures and prints is the same every time. Defined in the
+// executable, so that libstdc++'s std::chrono binds to them. Never a choice.
 #include <sys/time.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/scheduler.h"
@@ -22,18 +18,6 @@ uint64_t Nanoseconds(clockid_t clock) {
   bool system = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ||
                 clock == CLOCK_TAI;
   return system ? ns + kSystemClockOffsetNs : ns;
-}
-
-uint64_t FromTimespec(const timespec* t) {
-  return static_cast<uint64_t>(t->tv_sec) * kNsPerSecond +
-         static_cast<uint64_t>(t->tv_nsec);
-}
-
-void SleepFor(uint64_t ns) {
-  scheduler.Initialize();
-  Task* me = scheduler.current();
-  me->pending = {.kind = OperationKind::kSleep, .pc = DETSIM_CALLER};
-  scheduler.Block(nullptr, Instant{scheduler.NowAfterComputing().ns + ns});
 }
 
 }  // namespace
@@ -61,36 +45,15 @@ DETSIM_ABI time_t time(time_t* t) noexcept {
   return seconds;
 }
 
-DETSIM_ABI int nanosleep(const timespec* duration, timespec*) {
-  SleepFor(FromTimespec(duration));
-  return 0;
+DETSIM_ABI int timespec_get(timespec* t, int base) noexcept {
+  if (base != TIME_UTC) return 0;
+  clock_gettime(CLOCK_REALTIME, t);
+  return base;
 }
 
-DETSIM_ABI int clock_nanosleep(clockid_t clock, int flags,
-                               const timespec* duration, timespec*) {
-  uint64_t ns = FromTimespec(duration);
-  if ((flags & TIMER_ABSTIME) != 0) {
-    uint64_t now = Nanoseconds(clock);
-    ns = ns > now ? ns - now : 0;
-  }
-  SleepFor(ns);
-  return 0;
-}
-
-DETSIM_ABI int usleep(useconds_t us) {
-  SleepFor(uint64_t{us} * 1000);
-  return 0;
-}
-
-DETSIM_ABI unsigned sleep(unsigned seconds) {
-  SleepFor(seconds * kNsPerSecond);
-  return 0;
-}
-
-DETSIM_ABI int sched_yield() noexcept {
-  scheduler.Initialize();
-  scheduler.Requeue();
-  return 0;
+// CLOCKS_PER_SEC is a million on every POSIX system.
+DETSIM_ABI clock_t clock() noexcept {
+  return static_cast<clock_t>(Nanoseconds(CLOCK_PROCESS_CPUTIME_ID) / 1000);
 }
 
 }  // extern "C"

@@ -16,6 +16,7 @@
 
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
+#include "runtime/sched/own_libs.h"
 #include "runtime/sched/raw_syscall.h"
 #include "runtime/sched/scheduler.h"
 
@@ -148,32 +149,11 @@ void ReadArguments(va_list list, long a[6]) {
   for (int i = 0; i < 6; ++i) a[i] = va_arg(list, long);
 }
 
-}  // namespace
-
-extern "C" {
-
-DETSIM_ABI long syscall(long number, ...) noexcept {
-  long a[6];
-  va_list list;
-  va_start(list, number);
-  ReadArguments(list, a);
-  va_end(list);
-  if (number != SYS_futex) return Kernel(number, a);
+// For code that is under control.
+long Simulate(long number, const long* a, uintptr_t pc) {
   scheduler.Initialize();
   long result = 0;
-  const Caller caller = {OperationKind::kLibraryWait, false, DETSIM_CALLER};
-  return Futex(caller, a, &result) ? result : Kernel(number, a);
-}
-
-DETSIM_ABI long detsim_syscall(long number, ...) noexcept {
-  long a[6];
-  va_list list;
-  va_start(list, number);
-  ReadArguments(list, a);
-  va_end(list);
-  scheduler.Initialize();
-  long result = 0;
-  const Caller caller = {OperationKind::kAddressWait, true, DETSIM_CALLER};
+  const Caller caller = {OperationKind::kAddressWait, true, pc};
   switch (number) {
     case SYS_futex:
       if (Futex(caller, a, &result)) return result;
@@ -192,6 +172,33 @@ DETSIM_ABI long detsim_syscall(long number, ...) noexcept {
   }
   if (Escapes(number)) NoteEscape("syscall");
   return Kernel(number, a);
+}
+
+}  // namespace
+
+extern "C" {
+
+DETSIM_ABI long syscall(long number, ...) noexcept {
+  long a[6];
+  va_list list;
+  va_start(list, number);
+  ReadArguments(list, a);
+  va_end(list);
+  if (own_libs) return Simulate(number, a, DETSIM_CALLER);
+  if (number != SYS_futex) return Kernel(number, a);
+  scheduler.Initialize();
+  long result = 0;
+  const Caller caller = {OperationKind::kLibraryWait, false, DETSIM_CALLER};
+  return Futex(caller, a, &result) ? result : Kernel(number, a);
+}
+
+DETSIM_ABI long detsim_syscall(long number, ...) noexcept {
+  long a[6];
+  va_list list;
+  va_start(list, number);
+  ReadArguments(list, a);
+  va_end(list);
+  return Simulate(number, a, DETSIM_CALLER);
 }
 
 // The main thread's is the process's; the others' are larger than any that

@@ -8,7 +8,9 @@
 
 #include "runtime/base/text.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/fiber/thread_block.h"
 #include "runtime/sched/freed_blocks.h"
+#include "runtime/sched/own_libs.h"
 
 namespace detsim::runtime {
 
@@ -245,9 +247,13 @@ void Scheduler::SwitchTo(Task* task) {
   task->state = TaskState::kRunning;
   current_ = task;
   slice_start_ = steps_;
-  from->exceptions = *exception_globals_;
-  *exception_globals_ = task->exceptions;
   from->saved_errno = errno;
+  if (own_libs) {
+    UseThreadBlock(task->thread_block);
+  } else {
+    from->exceptions = *exception_globals_;
+    *exception_globals_ = task->exceptions;
+  }
   current_stack = {reinterpret_cast<uintptr_t>(task->stack.low),
                    static_cast<uintptr_t>(task->stack.high - task->stack.low)};
   detsim_switch_fiber(&from->sp, task->sp);

@@ -128,6 +128,8 @@ class Scheduler {
   Task* Spawn(void (*function)(void*), void* argument, uintptr_t pc);
   // The current thread's function has returned; never returns.
   [[noreturn]] void FinishCurrent();
+  // In a forked child, with --own_libs: its threads are another process's.
+  void RenewThreadIds();
   // A finished and joined, or detached, task goes back to the pool.
   void Reclaim(Task* task);
 
@@ -147,6 +149,9 @@ class Scheduler {
   Instant ReadClock(uintptr_t pc);
   // The same for code that is not rewritten: never a choice of its own.
   Instant ReadClockSilently();
+  // The same where no other thread may be run, in a signal handler; now() is
+  // what it reads. True when the clock is polled.
+  bool AdvanceClock();
 
   // ---- State for reports ----
 

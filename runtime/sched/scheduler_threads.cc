@@ -1,13 +1,16 @@
 // The scheduler's other half: set-up, the life of threads, the start and end
 // of a run, and time.
 #include <link.h>
+#include <locale.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "runtime/fiber/fiber.h"
+#include "runtime/fiber/thread_block.h"
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/named_semaphores.h"
+#include "runtime/sched/own_libs.h"
 #include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/task_local.h"
@@ -59,6 +62,7 @@ void Scheduler::Initialize() {
   current_ = &main_task_;
   main_task_.key = kMainThreadKey;
   main_task_.state = TaskState::kRunning;
+  main_task_.thread_block = CurrentThreadBlock();
   threads_.push_back({.key = kMainThreadKey, .task = &main_task_});
   armed_budget_ = access_budget;
 }
@@ -128,6 +132,7 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
   task->pending = {.kind = OperationKind::kStart, .pc = pc};
   task->stack = AcquireStack();
   task->sp = MakeFiber(task->stack.high, &TaskEntry, task);
+  if (own_libs) task->thread_block = CreateThreadBlock();
   DETSIM_CHECK(threads_.push_back({.key = task->key,
                                    .parent = me->index,
                                    .child_index = child_index,
@@ -145,6 +150,8 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
 void Scheduler::TaskEntry(void* argument) noexcept {
   auto* task = static_cast<Task*>(argument);
   scheduler.ArmAccesses();
+  // What a new thread of the C library's does first (isalpha() depends on it).
+  if (own_libs) uselocale(LC_GLOBAL_LOCALE);
   scheduler.Note(OperationKind::kStart, nullptr, task->pending.pc);
   task->function(task->argument);
   RunExitHandlers(task);
@@ -166,9 +173,21 @@ void Scheduler::FinishCurrent() {
   // Nobody else runs before the switch below, so the stack may be given back
   // while we stand on it.
   ReleaseStack(me->stack);
+  if (own_libs) {
+    UseThreadBlock(main_task_.thread_block);
+    DestroyThreadBlock(me->thread_block);
+  }
   if (me->detached) Reclaim(me);
   RunNext();
   __builtin_unreachable();
+}
+
+void Scheduler::RenewThreadIds() {
+  for (const ThreadRecord& thread : threads_) {
+    bool alive =
+        thread.task != nullptr && thread.task->state != TaskState::kFinished;
+    if (alive) RenewThreadId(thread.task->thread_block);
+  }
 }
 
 void Scheduler::Reclaim(Task* task) {
@@ -217,12 +236,17 @@ Instant Scheduler::ReadClock(uintptr_t pc) {
 }
 
 Instant Scheduler::ReadClockSilently() {
+  bool polls = AdvanceClock();
+  if (polls && !ready_.empty()) Requeue();
+  return now_;
+}
+
+bool Scheduler::AdvanceClock() {
   uint64_t step = PollingStep();
   now_.ns += step != 0 ? step : 1;
   PassComputingTime();
   FireDueTimers();
-  if (step != 0 && !ready_.empty()) Requeue();
-  return now_;
+  return step != 0;
 }
 
 // By how much a loop that polls the clock moves it; 0 while nobody polls.

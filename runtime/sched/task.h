@@ -48,6 +48,7 @@ struct Task : Candidate {
   bool joined = false;  // Somebody waits in join, or has returned from it.
   int saved_errno = 0;
   ExceptionGlobals exceptions;
+  void* thread_block = nullptr;  // With --own_libs (fiber/thread_block.h).
 
   // ---- Identity ----
   uint32_t parent = 0;

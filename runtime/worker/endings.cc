@@ -12,10 +12,12 @@
 #include <exception>
 
 #include "runtime/base/text.h"
+#include "runtime/sched/own_libs.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/worker/child.h"
 #include "runtime/worker/signals.h"
 #include "runtime/worker/terminate.h"
+#include "runtime/worker/time_stamp_counter.h"
 #include "runtime/world/world.h"
 
 namespace detsim::runtime {
@@ -80,7 +82,7 @@ void OnCrash(int signal, siginfo_t* info, void* context) {
               .trace = &trace,
               .cut_short = true});
   }
-  ::signal(signal, SIG_DFL);
+  InstallDefaultHandler(signal);
   raise(signal);
 }
 
@@ -125,7 +127,11 @@ void OnExit(int status, void*) {
 void OnFork() {
   if (!serving) return;
   scheduler.set_forked_child();
-  for (int signal : kCrashSignals) ::signal(signal, SIG_DFL);
+  if (own_libs) {
+    AllowTimeStampCounter();
+    scheduler.RenewThreadIds();
+  }
+  for (int signal : kCrashSignals) InstallDefaultHandler(signal);
 }
 
 }  // namespace
@@ -156,6 +162,7 @@ void InstallSignalHandlers() {
   crash.sa_sigaction = &OnCrash;
   crash.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
   for (int signal : kCrashSignals) InstallHandler(signal, crash);
+  if (own_libs) TrapTimeStampCounter(&OnCrash);
   struct sigaction hang = {};
   hang.sa_sigaction = &OnHang;
   hang.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -165,6 +172,7 @@ void InstallSignalHandlers() {
 void InstallEndings() {
   serving = true;
   serving_pid = getpid();
+  if (own_libs) scheduler.RenewThreadIds();
   std::set_terminate(&OnTerminate);
   InstallSignalHandlers();
   pthread_atfork(nullptr, nullptr, &OnFork);

@@ -7,6 +7,7 @@
 
 #include "runtime/sched/raw_syscall.h"
 #include "runtime/worker/child.h"
+#include "runtime/worker/time_stamp_counter.h"
 
 // The C library's other names for the functions interposed here.
 extern "C" int __sigaction(int signal, const struct sigaction* action,
@@ -50,6 +51,12 @@ void InstallHandler(int signal, const struct sigaction& action) {
   __sigaction(signal, &action, nullptr);
 }
 
+void InstallDefaultHandler(int signal) {
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  InstallHandler(signal, action);
+}
+
 void WatchSignalHandlers() { watching = true; }
 
 void RestoreSignalHandlers() {
@@ -65,6 +72,10 @@ __attribute__((visibility("default"))) int sigaction(
     int signal, const struct sigaction* action,
     struct sigaction* old) noexcept {
   if (signal == HangSignal()) action = nullptr;
+  if (signal == SIGSEGV && TimeStampCounterIsTrapped()) {
+    ExchangeFaultHandler(action, old);
+    return 0;
+  }
   if (action != nullptr) RememberSignal(signal);
   return __sigaction(signal, action, old);
 }
@@ -72,6 +83,12 @@ __attribute__((visibility("default"))) int sigaction(
 __attribute__((visibility("default"))) sighandler_t
 signal(int signal, sighandler_t handler) noexcept {
   if (signal == HangSignal()) return SIG_DFL;
+  if (signal == SIGSEGV && TimeStampCounterIsTrapped()) {
+    struct sigaction action = {}, old;
+    action.sa_handler = handler;
+    ExchangeFaultHandler(&action, &old);
+    return old.sa_handler;
+  }
   RememberSignal(signal);
   return bsd_signal(signal, handler);
 }

@@ -10,6 +10,7 @@
 namespace detsim::runtime {
 
 // As sigaction(2), and not remembered.
+void InstallDefaultHandler(int signal);
 void InstallHandler(int signal, const struct sigaction& action);
 
 // From here on changes are remembered. Call before the page snapshot.

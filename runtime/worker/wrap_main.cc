@@ -4,19 +4,24 @@
 // ever happens, time is virtual.
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "runtime/base/check.h"
 #include "runtime/base/text.h"
+#include "runtime/sched/own_libs.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/strategy/strategies.h"
 #include "runtime/worker/endings.h"
 #include "runtime/worker/private_files.h"
 #include "runtime/worker/protocol.h"
 #include "runtime/worker/server.h"
+#include "runtime/worker/signals.h"
 #include "runtime/worker/statics.h"
+#include "runtime/worker/time_stamp_counter.h"
 
 // While this is true libstdc++ counts shared_ptr references without atomics,
 // and a preemption between load and store would lose one.
@@ -37,7 +42,16 @@ void EndAlone(Verdict verdict, const char* message, uintptr_t) {
   abort();
 }
 
+void FaultAlone(int signal, siginfo_t*, void*) {
+  InstallDefaultHandler(signal);
+  raise(signal);
+}
+
 int RunAlone(int argc, char** argv, char** environment) {
+  if (own_libs) {
+    TrapTimeStampCounter(&FaultAlone);
+    pthread_atfork(nullptr, nullptr, &AllowTimeStampCounter);
+  }
   RunStart start;
   start.options.steps_max = UINT64_MAX;  // Nobody asked for a limit.
   scheduler.BeginRun(&CalmSource(), start, false, &EndAlone);

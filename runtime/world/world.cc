@@ -1,10 +1,12 @@
 #include "runtime/world/world.h"
 
 #include "runtime/fiber/fiber.h"
+#include "runtime/fiber/thread_block.h"
 #include "runtime/sched/escapes.h"
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/named_semaphores.h"
+#include "runtime/sched/own_libs.h"
 #include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/task_local.h"
 
@@ -22,6 +24,7 @@ constinit Host host;
 
 [[noreturn]] void BackToHost() {
   void* never_resumed;
+  if (own_libs) UseThreadBlock(scheduler.main_task()->thread_block);
   detsim_switch_fiber(&never_resumed, host.sp);
   __builtin_unreachable();
 }

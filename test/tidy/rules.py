@@ -36,6 +36,9 @@ ARROWS = {
     # The worker is the world's outermost shell: it ends runs (endings.cc), so
     # it sees the scheduler as well.
     "runtime/worker": SCHED | {"runtime/strategy", "runtime/world"},
+    # Libc's names for the shims, in a build of the runtime of their own.
+    "runtime/own_libs": SCHED | {"shims", "runtime/worker",
+                                 "runtime/own_libs"},
     "runtime/explore": TRACE | {"runtime/strategy"},
     "shims": {"runtime/include"},
     "rewriter": set(),
@@ -89,8 +92,10 @@ ALLOWED = [
      "defines it for precompiled code, over virtual time"),
     ("runtime/sched/library_clock.cc", "gettimeofday",
      "defines it for precompiled code, over virtual time"),
-    ("runtime/sched/library_clock.cc", "sleep(",
-     "defines it for precompiled code, over virtual time"),
+    ("runtime/sched/library_sleep.cc", "",
+     "defines them for precompiled code, over virtual time"),
+    ("runtime/own_libs/", "",
+     "defines them for precompiled code, over the shims"),
     ("runtime/sched/library_clock.cc", "time(",
      "defines it for precompiled code, over virtual time"),
     ("shims/", "", "names what it stands for, and never calls it"),

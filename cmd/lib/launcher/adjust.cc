@@ -134,6 +134,7 @@ void CompileAdjuster::AddOption(const CompilerOption& option) {
     return;
   }
   if (IsErrorFlag(option) || word == "-fno-emulated-tls" ||
+      word == "-femulated-tls" ||
       (IsOptimization(option) && in_scope_ && !config_.keep_opt)) {
     return;
   }
@@ -161,9 +162,9 @@ bool CompileAdjuster::CanInstrument() const {
 void CompileAdjuster::AddOurs(const std::vector<std::string>& extra_flags) {
   std::vector<std::string>& words = result_.words;
   if (!has_debug_) words.push_back("-g1");
-  Append({"-femulated-tls", "-fno-omit-frame-pointer",
-          "-mno-omit-leaf-frame-pointer", "-Wno-error",
-          "-Wno-unused-command-line-argument",
+  words.push_back(config_.own_libs ? "-fno-emulated-tls" : "-femulated-tls");
+  Append({"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
+          "-Wno-error", "-Wno-unused-command-line-argument",
           "-Wno-ignored-optimization-argument"},
          words);
   if (in_scope_) {

@@ -47,6 +47,7 @@ std::string LauncherConfigJson(const LauncherConfig& config) {
                                        {"scope", config.scope},
                                        {"exclude", config.exclude},
                                        {"keep_opt", config.keep_opt},
+                                       {"own_libs", config.own_libs},
                                        {"instrument", config.instrument},
                                        {"cc_args", config.cc_args}};
   return json.dump(1, ' ', false,
@@ -69,6 +70,7 @@ absl::StatusOr<LauncherConfig> ReadLauncherConfig(const std::string& path) {
     json.at("scope").get_to(config.scope);
     config.exclude = json.value("exclude", std::vector<std::string>());
     config.keep_opt = json.value("keep_opt", false);
+    config.own_libs = json.value("own_libs", false);
     config.instrument = json.value("instrument", true);
     config.cc_args = json.value("cc_args", std::vector<std::string>());
     return config;

@@ -3,7 +3,8 @@
 //
 //   { "version": 1, "state_dir": "/p/.detsim/rewritten",
 //     "scope": ["/p", "/p/.detsim/build"], "exclude": ["*/third_party/*"],
-//     "keep_opt": false, "instrument": true, "cc_args": [] }
+//     "keep_opt": false, "own_libs": false, "instrument": true,
+//     "cc_args": [] }
 #ifndef DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_
 #define DETSIM_CMD_LIB_LAUNCHER_CONFIG_H_
 
@@ -26,6 +27,9 @@ struct LauncherConfig {
   std::vector<std::string> exclude;
   // Keep the project's -O level instead of -O1.
   bool keep_opt = false;
+  // Precompiled libraries run under control too: native thread-locals, and
+  // the runtime for that.
+  bool own_libs = false;
   // Make plain loads and stores decision points (-fsanitize=thread code).
   bool instrument = true;
   // Appended to every compile command.

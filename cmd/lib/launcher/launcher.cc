@@ -75,7 +75,7 @@ std::vector<std::string> Launcher::CompileFlags(
 }
 
 std::vector<std::string> Launcher::RuntimeFlags() const {
-  std::vector<std::string> flags = {resources_ + "/runtime.o"};
+  std::vector<std::string> flags = {RuntimeObject(config_)};
   std::vector<std::string> more = ReadFlags(resources_ + "/link_flags.txt");
   if (more.empty()) {
     more = {"-Wl,--wrap=main", "-Wl,--wrap=pthread_key_create",
@@ -84,8 +84,12 @@ std::vector<std::string> Launcher::RuntimeFlags() const {
   }
   // Plugins that are opened at run time need the runtime's names too, and a
   // linker exports by itself only what the libraries on its line ask for.
-  for (const char* name : {"detsim_*", "__tsan_*", "__emutls_get_address",
-                           "__cxa_thread_atexit", "__cxa_guard_*"}) {
+  std::vector<std::string> names = {"detsim_*", "__tsan_*",
+                                    "__emutls_get_address",
+                                    "__cxa_thread_atexit", "__cxa_guard_*"};
+  // Libraries of libraries are to call the runtime as well.
+  if (config_.own_libs) names = ReadFlags(resources_ + "/exported_symbols.txt");
+  for (const std::string& name : names) {
     more.push_back(absl::StrCat("-Wl,--export-dynamic-symbol=", name));
   }
   return Concatenate({flags, more});
@@ -157,6 +161,11 @@ int Launcher::Compile(const Command& command, const std::string& source) {
       command, config_, in_scope,
       in_scope ? CompileFlags(compiler.path) : std::vector<std::string>());
   if (in_scope && config_.instrument && !adjusted.instrumented) {
+    if (config_.own_libs) {
+      return Fail(absl::InvalidArgumentError(
+          "--own_libs does not work with AddressSanitizer and its kin: both "
+          "have to provide the threads and thread-locals of libraries"));
+    }
     SayOnce(config_,
             "another sanitizer is on: plain loads and stores are no decision "
             "points (as with --preempt=sync)");

@@ -26,10 +26,11 @@ void AddFile(const std::string& path, Fingerprint& fingerprint) {
   fingerprint.Add(path).Add(text.ok() ? *text : "");
 }
 
-std::string RuntimeFingerprint() {
+std::string RuntimeFingerprint(const LauncherConfig& config) {
   Fingerprint fingerprint;
-  AddFile(ResourceDirectory() + "/runtime.o", fingerprint);
+  AddFile(RuntimeObject(config), fingerprint);
   AddFile(ResourceDirectory() + "/link_flags.txt", fingerprint);
+  AddFile(ResourceDirectory() + "/exported_symbols.txt", fingerprint);
   return fingerprint.Hex();
 }
 
@@ -57,7 +58,7 @@ absl::Status WriteStamp(const LauncherConfig& config, bool before_build) {
 }
 
 void RemoveStalePrograms(const LauncherConfig& config) {
-  const std::string runtime = RuntimeFingerprint();
+  const std::string runtime = RuntimeFingerprint(config);
   std::error_code error;
   for (const auto& entry :
        fs::directory_iterator(config.state_dir + "/links", error)) {
@@ -80,6 +81,11 @@ std::string ResourceDirectory() {
 
 std::string HooksPluginPath() {
   return ResourceDirectory() + "/libdetsim_hooks.so";
+}
+
+std::string RuntimeObject(const LauncherConfig& config) {
+  return ResourceDirectory() +
+         (config.own_libs ? "/runtime_own_libs.o" : "/runtime.o");
 }
 
 std::string LauncherPath() { return ToolDirectory() + "/detsim-cc"; }
@@ -119,7 +125,7 @@ absl::Status PrepareState(const LauncherConfig& config,
 absl::Status RecordLink(const LauncherConfig& config,
                         const std::string& program) {
   const nlohmann::json link = {{"program", program},
-                               {"runtime", RuntimeFingerprint()}};
+                               {"runtime", RuntimeFingerprint(config)}};
   return rewriter::WriteFile(absl::StrCat(config.state_dir, "/links/",
                                           FingerprintOf(program), ".json"),
                              link.dump());

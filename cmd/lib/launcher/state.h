@@ -22,6 +22,9 @@ std::string ResourceDirectory();
 // The compiler plugin that puts the access hooks in place; it may be missing.
 std::string HooksPluginPath();
 
+// The runtime that programs are linked with.
+std::string RuntimeObject(const LauncherConfig& config);
+
 // The detsim-cc executable beside this one.
 std::string LauncherPath();
 

@@ -64,6 +64,13 @@ TEST(AdjustCompileTest, ThreadLocalsFramesAndHooks) {
   EXPECT_TRUE(Compile({}).instrumented);
 }
 
+TEST(AdjustCompileTest, OwnLibrariesNeedNativeThreadLocals) {
+  const AdjustedArguments adjusted =
+      Compile({"-femulated-tls"}, true, {.own_libs = true});
+  EXPECT_THAT(adjusted.words, AllOf(Contains("-fno-emulated-tls"),
+                                    Not(Contains("-femulated-tls"))));
+}
+
 TEST(AdjustCompileTest, WithoutInstrumentationThereAreNoHooks) {
   const AdjustedArguments adjusted = Compile({}, true, {.instrument = false});
   EXPECT_FALSE(adjusted.instrumented);
