@@ -19,10 +19,16 @@ inline constexpr int kFreedUnitShift = 4;
 inline constexpr uintptr_t kShadowBegin = 0x200000000000;
 inline constexpr uintptr_t kShadowEnd = 0x280000000000;
 
+// The race detector's, for the parts of memory that are used
+// (race/race_shadow.h).
+inline constexpr uintptr_t kRaceShadowBegin = 0x280000000000;
+inline constexpr uintptr_t kRaceShadowEnd = 0x300000000000;
+
 constexpr bool IsRuntimeMemory(uintptr_t address) {
   return (address >= kRuntimeMemoryBegin && address < kRuntimeMemoryEnd) ||
-         (address >= kShadowBegin && address < kShadowEnd);
+         (address >= kShadowBegin && address < kRaceShadowEnd);
 }
+static_assert(kShadowEnd == kRaceShadowBegin);
 
 // Maps `bytes` (rounded up to pages) as mmap would with these arguments.
 // Aborts when it cannot. Never unmapped.

@@ -42,6 +42,16 @@ struct StackMemory {
 uint32_t StackMemoryCount();
 StackMemory StackMemoryAt(uint32_t index);
 
+// The slot of the stack that `address` is on; kNoStackSlot for any other
+// address, and for main's stack.
+inline constexpr uint32_t kNoStackSlot = ~uint32_t{0};
+inline uint32_t StackSlotOf(uintptr_t address) {
+  uintptr_t offset = address - kStacksAddress;
+  return offset < kStacksMax * kStackSlotBytes
+             ? static_cast<uint32_t>(offset / kStackSlotBytes)
+             : kNoStackSlot;
+}
+
 // The lowest free slot, so that a run's threads have the same addresses
 // whatever ran before. Aborts when kStacksMax are in use.
 Stack AcquireStack();

@@ -26,6 +26,9 @@ inline __attribute__((always_inline)) void NoteWrite(
 
 // The instrumentation's budget is used up, or `address` has been freed, perhaps
 // by another thread that runs before this access.
+void PassAccessPoint(const volatile void* address, size_t size, uintptr_t pc,
+                     bool is_write);
+// The same for a plain access, which may race with others.
 void AccessSlowly(const volatile void* address, size_t size, uintptr_t pc,
                   bool is_write);
 

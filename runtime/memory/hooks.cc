@@ -11,10 +11,30 @@
 
 #include "runtime/memory/access.h"
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/race_reports.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
 namespace {
+
+enum class AtomicKind { kLoad, kStore, kModification };
+
+void OrderSlowly(AtomicKind kind, const volatile void* address, size_t size,
+                 uintptr_t pc, int order) {
+  const Access access = {.address = reinterpret_cast<uintptr_t>(address),
+                         .size = size,
+                         .pc = pc,
+                         .is_write = kind != AtomicKind::kLoad,
+                         .is_atomic = true};
+  switch (kind) {
+    case AtomicKind::kLoad:
+      return NoteAtomicLoad(access, MemoryOrder{order});
+    case AtomicKind::kStore:
+      return NoteAtomicStore(access, MemoryOrder{order});
+    case AtomicKind::kModification:
+      return NoteAtomicModification(access, MemoryOrder{order});
+  }
+}
 
 inline __attribute__((always_inline)) void Read(const volatile void* address,
                                                 size_t size, uintptr_t pc) {
@@ -27,16 +47,34 @@ inline __attribute__((always_inline)) void Write(const volatile void* address,
   if (TakesTheSlowPath(address)) AccessSlowly(address, size, pc, true);
 }
 
-// Before an atomic operation: a plain access, unless its shim announced it.
-// Whether it changed something is known afterwards (Store).
+// Before an atomic operation: as before a plain access, unless its shim
+// announced it. Whether it changed something is known afterwards (Store).
 inline __attribute__((always_inline)) void Atomic(const volatile void* address,
                                                   size_t size, uintptr_t pc,
                                                   bool is_write) {
   if (atomic_announced) {
     atomic_announced = false;  // The announcement has looked at `address`.
   } else if (TakesTheSlowPath(address)) {
-    AccessSlowly(address, size, pc, is_write);
+    PassAccessPoint(address, size, pc, is_write);
   }
+}
+
+// The operation itself, to the race detector.
+inline __attribute__((always_inline)) void Order(AtomicKind kind,
+                                                 const volatile void* address,
+                                                 size_t size, uintptr_t pc,
+                                                 int order) {
+  if (__builtin_expect(races.active(), 0)) {
+    OrderSlowly(kind, address, size, pc, order);
+  }
+}
+
+// A compare-exchange that fails is a load with an order of its own.
+template <typename T>
+inline void Exchange(volatile T* address, bool succeeds, uintptr_t pc,
+                     int success, int failure) {
+  Order(succeeds ? AtomicKind::kModification : AtomicKind::kLoad, address,
+        sizeof *address, pc, succeeds ? success : failure);
 }
 
 template <typename T>
@@ -86,21 +124,25 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
 // One OS thread: plain C++ does for the operations themselves.
 #define DETSIM_ATOMIC_RMW(bits, type, name, expression)                      \
   DETSIM_ABI type __tsan_atomic##bits##_##name(volatile type* a, type value, \
-                                               int) {                        \
+                                               int order) {                  \
     Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
+    Order(AtomicKind::kModification, a, sizeof *a, DETSIM_CALLER, order);    \
     type old = *a;                                                           \
     Store(a, static_cast<type>(expression));                                 \
     return old;                                                              \
   }
 
 #define DETSIM_ATOMIC_HOOKS(bits, type)                                      \
-  DETSIM_ABI type __tsan_atomic##bits##_load(const volatile type* a, int) {  \
+  DETSIM_ABI type __tsan_atomic##bits##_load(const volatile type* a,         \
+                                             int order) {                    \
     Atomic(a, sizeof *a, DETSIM_CALLER, false);                              \
+    Order(AtomicKind::kLoad, a, sizeof *a, DETSIM_CALLER, order);            \
     return *a;                                                               \
   }                                                                          \
   DETSIM_ABI void __tsan_atomic##bits##_store(volatile type* a, type value,  \
-                                              int) {                         \
+                                              int order) {                   \
     Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
+    Order(AtomicKind::kStore, a, sizeof *a, DETSIM_CALLER, order);           \
     Store(a, value);                                                         \
   }                                                                          \
   DETSIM_ATOMIC_RMW(bits, type, exchange, value)                             \
@@ -111,16 +153,18 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
   DETSIM_ATOMIC_RMW(bits, type, fetch_xor, old ^ value)                      \
   DETSIM_ATOMIC_RMW(bits, type, fetch_nand, ~(old & value))                  \
   DETSIM_ABI type __tsan_atomic##bits##_compare_exchange_val(                \
-      volatile type* a, type expected, type value, int, int) {               \
+      volatile type* a, type expected, type value, int s, int f) {           \
     Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
     type old = *a;                                                           \
+    Exchange(a, old == expected, DETSIM_CALLER, s, f);                       \
     if (old == expected) Store(a, value);                                    \
     return old;                                                              \
   }                                                                          \
   DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_strong(              \
-      volatile type* a, type* expected, type value, int, int) {              \
+      volatile type* a, type* expected, type value, int s, int f) {          \
     Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
     type old = *a;                                                           \
+    Exchange(a, old == *expected, DETSIM_CALLER, s, f);                      \
     if (old == *expected) {                                                  \
       Store(a, value);                                                       \
       return 1;                                                              \
@@ -141,8 +185,18 @@ DETSIM_ATOMIC_HOOKS(32, uint32_t)
 DETSIM_ATOMIC_HOOKS(64, uint64_t)
 DETSIM_ATOMIC_HOOKS(128, Uint128)
 
-DETSIM_ABI void __tsan_atomic_thread_fence(int) { atomic_announced = false; }
-DETSIM_ABI void __tsan_atomic_signal_fence(int) { atomic_announced = false; }
+DETSIM_ABI void __tsan_atomic_thread_fence(int order) {
+  atomic_announced = false;
+  if (races.active()) races.Fence(MemoryOrder{order});
+}
+DETSIM_ABI void __tsan_atomic_signal_fence(int) {
+  if (!atomic_announced) return;
+  // Stands for an operation that is too large for an instruction. Its order is
+  // not known here: the strongest, so that no race is reported falsely.
+  atomic_announced = false;
+  races.Acquire(announced_object);
+  races.Release(announced_object);
+}
 
 }  // extern "C"
 

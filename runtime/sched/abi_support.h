@@ -37,6 +37,12 @@ inline uintptr_t CallingPlace(uintptr_t return_address, void* frame) {
 // have something to tell of a robust mutex, as detsim_mutex_lock.
 void ReleaseMutex(detsim_mutex* m);
 int ReacquireMutex(detsim_mutex* m, uint32_t depth);
+// One of the readers goes.
+void ReleaseShared(detsim_mutex* m);
+// The current thread has got it: all that those before it did happened before.
+// A reader is not ordered after other readers.
+void NoteExclusive(const detsim_mutex* m);
+void NoteShared(const detsim_mutex* m);
 
 // Who holds a detsim_spin; null if nobody does.
 Task* SpinLockOwner(const volatile void* lock);

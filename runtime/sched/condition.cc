@@ -1,6 +1,7 @@
 // Condition variables, events, once flags and waiting on addresses.
 #include <errno.h>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/scheduler.h"
@@ -102,6 +103,7 @@ DETSIM_ABI void detsim_cond_destroy(detsim_cond* c) noexcept {
 DETSIM_ABI void detsim_event_set(detsim_event* e) noexcept {
   scheduler.Announce(OperationKind::kEventSet, e, DETSIM_CALLER);
   e->set = 1;
+  races.Release(e);
   scheduler.NoteProgress();
   scheduler.WakeAll(&e->waiters);
 }
@@ -114,16 +116,20 @@ DETSIM_ABI int detsim_event_wait(detsim_event* e, uint64_t deadline) noexcept {
       return ETIMEDOUT;
     }
   }
+  races.Acquire(e);
   return 0;
 }
 
 DETSIM_ABI int detsim_event_is_set(const detsim_event* e) noexcept {
-  return e->set != 0;
+  if (e->set == 0) return 0;
+  races.Acquire(e);
+  return 1;
 }
 
 DETSIM_ABI int detsim_once_begin(int32_t* state) noexcept {
   scheduler.Announce(OperationKind::kOnce, state, DETSIM_CALLER);
   BlockWhile(state, 1);
+  races.Acquire(state);
   if (*state == 2) return 0;
   *state = 1;
   return 1;
@@ -131,6 +137,7 @@ DETSIM_ABI int detsim_once_begin(int32_t* state) noexcept {
 
 DETSIM_ABI void detsim_once_end(int32_t* state, int done) noexcept {
   *state = done != 0 ? 2 : 0;
+  races.Release(state);
   scheduler.NoteProgress();
   WakeAllAtAddress(state);
 }

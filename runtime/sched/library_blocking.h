@@ -3,9 +3,11 @@
 #define DETSIM_RUNTIME_SCHED_LIBRARY_BLOCKING_H_
 
 #include <sys/socket.h>
+#include <sys/syscall.h>
 
 #include <cstdint>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/raw_syscall.h"
 
 namespace detsim::runtime {
@@ -29,10 +31,23 @@ long Word(T value) {
   }
 }
 
-// RawSyscall with arguments of any type.
+constexpr bool IsOutput(long number) {
+  return number == SYS_write || number == SYS_writev || number == SYS_sendto ||
+         number == SYS_sendmsg;
+}
+
+// Stands for all that is outside, to the race detector.
+inline char real_system = 0;
+
+// RawSyscall with arguments of any type. Which output is whose input is the
+// real system's secret, so for the race detector all that was written happened
+// before all that is read.
 template <typename... Arguments>
 long Call(long number, Arguments... arguments) {
-  return RawSyscall(number, Word(arguments)...);
+  if (IsOutput(number)) races.Release(&real_system);
+  long result = RawSyscall(number, Word(arguments)...);
+  if (!IsOutput(number)) races.Acquire(&real_system);
+  return result;
 }
 
 }  // namespace detsim::runtime

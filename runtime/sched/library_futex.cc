@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/own_libs.h"
@@ -69,6 +70,11 @@ bool Futex(const Caller& caller, const long* a, long* result) {
   auto announce = [&](OperationKind kind) {
     if (caller.announces) scheduler.Announce(kind, address, caller.pc);
   };
+  // Code that is instrumented says itself what its atomics order; of other code
+  // this is all that can be seen.
+  auto release = [&] {
+    if (!caller.announces) races.Release(address);
+  };
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
@@ -76,15 +82,18 @@ bool Futex(const Caller& caller, const long* a, long* result) {
       *result =
           FutexWait(caller.wait, address, operation, static_cast<int32_t>(a[2]),
                     reinterpret_cast<const timespec*>(a[3]), caller.pc);
+      if (!caller.announces) races.Acquire(address);
       return true;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       announce(OperationKind::kAddressWake);
+      release();
       *result = WakeAtAddress(address, static_cast<uint32_t>(a[2]));
       return true;
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE:
       announce(OperationKind::kAddressWake);
+      release();
       if ((operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE &&
           *address != static_cast<int32_t>(a[5])) {
         errno = EAGAIN;

@@ -8,6 +8,7 @@
 
 #include "runtime/base/mapped_array.h"
 #include "runtime/base/text.h"
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/scheduler.h"
@@ -148,6 +149,11 @@ extern "C" {
 // Weak: a program may bring an allocator of its own.
 __attribute__((weak, visibility("default"))) void free(void* block) {
   if (block != nullptr && Quarantines()) {
+    if (races.enabled()) {
+      // Whoever gets this memory next has nothing to do with who had it.
+      races.Forget(reinterpret_cast<uintptr_t>(block),
+                   malloc_usable_size(block));
+    }
     if (IsFreed(block)) {
       UseAfterFree(block, "freeing again", DETSIM_CALLER);
     }

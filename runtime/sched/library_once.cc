@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/scheduler.h"
@@ -17,6 +18,7 @@ enum : int32_t { kNeverRan = 0, kRunning = 1, kDone = 2 };
 struct Attempt {
   ~Attempt() {
     *state = outcome;
+    races.Release(state);
     WakeAllAtAddress(state);
   }
   int32_t* state;
@@ -36,6 +38,7 @@ extern "C" DETSIM_ABI int pthread_once(pthread_once_t* once,
                                     .pc = DETSIM_CALLER};
     BlockWhile(state, kRunning);
   }
+  races.Acquire(state);
   if (*state == kDone) return 0;
   *state = kRunning;
   Attempt attempt{state};

@@ -52,6 +52,7 @@ int Lock(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
   }
   m->owner = me;
   m->depth = 1;
+  NoteExclusive(m);
   return 0;
 }
 
@@ -65,6 +66,7 @@ int LockShared(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
     }
   }
   ++m->readers;
+  NoteShared(m);
   return 0;
 }
 
@@ -211,8 +213,8 @@ DETSIM_ABI int pthread_rwlock_unlock(pthread_rwlock_t* p) noexcept {
   detsim_mutex* m = AsMutex(p);
   if (m->owner != nullptr) {
     ReleaseMutex(m);
-  } else if (m->readers != 0 && --m->readers == 0) {
-    scheduler.WakeAll(&m->waiters);
+  } else if (m->readers != 0) {
+    ReleaseShared(m);
   }
   return 0;
 }

@@ -5,6 +5,7 @@
 // other, and a preempted waiter can be overtaken, as with a real futex.
 #include <errno.h>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/scheduler.h"
@@ -25,7 +26,13 @@ int Take(detsim_mutex* m) {
   if (m->robust == DETSIM_MUTEX_NOT_RECOVERABLE) return ENOTRECOVERABLE;
   m->owner = scheduler.current();
   m->depth = 1;
+  NoteExclusive(m);
   return (m->kind & DETSIM_MUTEX_ROBUST) != 0 ? HoldRobust(m) : 0;
+}
+
+void TakeShared(detsim_mutex* m) {
+  ++m->readers;
+  NoteShared(m);
 }
 
 // A relock by the holder. 0 when it counts, EDEADLK when it is refused; a
@@ -62,16 +69,29 @@ int AcquireShared(detsim_mutex* m, Instant deadline) {
       return ETIMEDOUT;
     }
   }
-  ++m->readers;
+  TakeShared(m);
   return 0;
 }
 
 }  // namespace
 
+void NoteExclusive(const detsim_mutex* m) {
+  races.Acquire(m);
+  races.Acquire(&m->readers);
+}
+
+void NoteShared(const detsim_mutex* m) { races.Acquire(m); }
+
+void ReleaseShared(detsim_mutex* m) {
+  races.Release(&m->readers);
+  if (--m->readers == 0) scheduler.WakeAll(&m->waiters);
+}
+
 void ReleaseMutex(detsim_mutex* m) {
   if ((m->kind & DETSIM_MUTEX_ROBUST) != 0) ReleaseRobust(m);
   m->owner = nullptr;
   m->depth = 0;
+  races.Release(m);
   scheduler.WakeAll(&m->waiters);
 }
 
@@ -153,7 +173,7 @@ DETSIM_ABI int detsim_shared_trylock(detsim_mutex* m, int may_fail) noexcept {
   scheduler.Announce(OperationKind::kSharedTryLock, m, DETSIM_CALLER);
   if (m->owner != nullptr) return EBUSY;
   if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EBUSY;
-  ++m->readers;
+  TakeShared(m);
   scheduler.current()->idle = 0;
   return 0;
 }
@@ -171,7 +191,7 @@ DETSIM_ABI int detsim_shared_unlock(detsim_mutex* m) noexcept {
            DETSIM_CALLER);
   }
   scheduler.Note(OperationKind::kSharedUnlock, m, DETSIM_CALLER);
-  if (--m->readers == 0) scheduler.WakeAll(&m->waiters);
+  ReleaseShared(m);
   return 0;
 }
 

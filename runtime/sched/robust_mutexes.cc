@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/base/mapped_array.h"
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -44,6 +45,7 @@ void AbandonRobustMutexes(const Task* task) {
     }
     held.erase(i);
     m->owner = nullptr;
+    races.Release(m);
     m->depth = 0;
     m->robust = DETSIM_MUTEX_OWNER_DIED;
     scheduler.WakeAll(&m->waiters);

@@ -9,6 +9,7 @@
 #include "runtime/base/text.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/fiber/thread_block.h"
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/own_libs.h"
 
@@ -16,8 +17,11 @@ namespace detsim::runtime {
 
 constinit Scheduler scheduler;
 constinit int64_t access_budget = kAccessQuantum;
+constinit bool accesses_held = false;
+constinit int64_t held_budget = 0;
 constinit uint64_t progress_writes = 0;
 constinit bool atomic_announced = false;
+constinit const volatile void* announced_object = nullptr;
 
 namespace {
 
@@ -246,6 +250,7 @@ void Scheduler::SwitchTo(Task* task) {
   Task* from = current_;
   task->state = TaskState::kRunning;
   current_ = task;
+  if (races.enabled()) races.Switch(task->clock_slot);
   slice_start_ = steps_;
   from->saved_errno = errno;
   if (own_libs) {
@@ -280,8 +285,9 @@ void Scheduler::WakeAll(detsim_queue* queue) {
 // ---- Plain accesses ----
 
 void Scheduler::FoldAccesses() {
-  int64_t done = armed_budget_ - access_budget;
-  armed_budget_ = access_budget;
+  int64_t left = accesses_held ? held_budget : access_budget;
+  int64_t done = armed_budget_ - left;
+  armed_budget_ = left;
   accesses_ += static_cast<uint64_t>(done);
   current_->access_count += static_cast<uint32_t>(done);
 }
@@ -314,17 +320,17 @@ void Scheduler::ArmAccesses(int64_t budget) {
       gap_armed_ = true;
     }
   }
-  access_budget = armed_budget_ = budget - 1;
+  armed_budget_ = budget - 1;
+  (accesses_held ? held_budget : access_budget) = armed_budget_;
 }
 
 void Scheduler::AccessPoint(const volatile void* address, size_t size,
                             uintptr_t pc, bool is_write) {
   if (every_access_) {
     // The budget stays used up: the next access comes here too.
-    if (access_budget > -quantum_left_ && !shared_stack_.MayBeSeen(address)) {
-      return;
-    }
-    if (access_budget <= -quantum_left_) gap_armed_ = false;
+    int64_t left = accesses_held ? held_budget : access_budget;
+    if (left > -quantum_left_ && !shared_stack_.MayBeSeen(address)) return;
+    if (left <= -quantum_left_) gap_armed_ = false;
     shared_stack_.Note(address);
   }
   FoldAccesses();

@@ -31,12 +31,17 @@ inline constexpr int64_t kAccessQuantum = 1'000'000;
 // code that instrument/ puts in their place; outside the class since they are
 // its fast path.
 DETSIM_SHARED extern int64_t access_budget __asm__("detsim_access_budget");
+// While accesses are held, each of them calls the runtime, and what is left is
+// counted here. Which accesses the runtime acts upon is the same.
+DETSIM_HIDDEN extern bool accesses_held;
+DETSIM_HIDDEN extern int64_t held_budget;
 // Plain stores, and atomic ones that changed something: signs of progress.
 DETSIM_SHARED extern uint64_t progress_writes __asm__("detsim_progress_writes");
 // Some of the program is instrumented, so that progress can be seen.
 DETSIM_HIDDEN extern bool instrumented;
 // A shim announced an atomic operation; the hook that follows is the same one.
 DETSIM_HIDDEN extern bool atomic_announced;
+DETSIM_HIDDEN extern const volatile void* announced_object;
 
 // A thread of the run as reports need it; outlives its task.
 struct ThreadRecord {
@@ -88,6 +93,8 @@ class Scheduler {
   void BeginRun(ChoiceSource* source, const RunStart& start, bool trace,
                 EndRunFunction end_run);
   void EndRun();
+  // Looks for data races in the run that has just begun.
+  void WatchRaces();
   // Ends the run with a verdict; outside a run, and in a child that the
   // program forked, says so on stderr and aborts.
   [[noreturn]] void Fail(Verdict verdict, const char* message, uintptr_t pc);
@@ -126,6 +133,8 @@ class Scheduler {
   // ---- Threads ----
 
   Task* Spawn(void (*function)(void*), void* argument, uintptr_t pc);
+  // The current thread has seen the end of `task`, and frees it.
+  void FinishJoin(Task* task);
   // The current thread's function has returned; never returns.
   [[noreturn]] void FinishCurrent();
   // In a forked child, with --own_libs: its threads are another process's.
@@ -217,6 +226,8 @@ class Scheduler {
   [[noreturn]] void Deadlock();
   SchedulingPoint Point(Stream stream, bool runs, bool yields);
   void Record(const ChoiceKey& key, uint64_t value);
+  void HoldAccesses();
+  void LetAccessesGo();
   void FoldAccesses();
   void ArmAccesses();
   // With `budget` left of the quantum; nothing to fold.

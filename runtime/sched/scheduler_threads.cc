@@ -11,6 +11,7 @@
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/named_semaphores.h"
 #include "runtime/sched/own_libs.h"
+#include "runtime/sched/race_reports.h"
 #include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/task_local.h"
@@ -34,6 +35,8 @@ namespace {
 constexpr uint32_t kCheapReads = 64;
 constexpr uint32_t kReadsPerDoubling = 16;
 constexpr uint32_t kDoublingsMax = 22;
+// Negative for longer than any run.
+constexpr int64_t kHeldBudget = INT64_MIN / 2;
 
 }  // namespace
 
@@ -54,6 +57,7 @@ void Scheduler::Initialize() {
   PrepareFreedBlocks();
   PrepareRobustMutexes();
   PrepareNamedSemaphores();
+  PrepareRaces();
   PrepareTaskLocals();
   objects_.BeginRun();
   exception_globals_ =
@@ -107,7 +111,30 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   ArmAccesses();
 }
 
+void Scheduler::HoldAccesses() {
+  if (accesses_held) return;
+  accesses_held = true;
+  held_budget = access_budget;
+  access_budget = kHeldBudget;
+}
+
+void Scheduler::LetAccessesGo() {
+  if (!accesses_held) return;
+  accesses_held = false;
+  access_budget = held_budget;
+}
+
+void Scheduler::WatchRaces() {
+  races.BeginRun(true);
+  for (uint32_t i = 1; i < static_threads_; ++i) {
+    if (Task* task = threads_[i].task) task->clock_slot = races.ThreadStarts(i);
+  }
+  if (races.active()) HoldAccesses();
+}
+
 void Scheduler::EndRun() {
+  races.EndRun();
+  LetAccessesGo();
   FoldAccesses();
   running_ = false;
   ArmAccesses();
@@ -127,6 +154,8 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
   task->argument = argument;
   task->index = static_cast<uint32_t>(threads_.size());
   task->parent = me->index;
+  task->clock_slot = races.ThreadStarts(task->index);
+  if (races.active()) HoldAccesses();
   uint32_t child_index = me->spawned++;
   task->key = ChildThreadKey(me->key, child_index);
   task->pending = {.kind = OperationKind::kStart, .pc = pc};
@@ -165,6 +194,8 @@ void Scheduler::FinishCurrent() {
   Note(OperationKind::kEnd, nullptr, 0);
   NoteProgress();
   AbandonRobustMutexes(me);
+  races.ThreadEnds();
+  ForgetStack();
   me->state = TaskState::kFinished;
   me->pending = {.kind = OperationKind::kEnd};
   MixHash(static_cast<uint64_t>(OperationKind::kEnd) << 56 | me->index);
@@ -190,7 +221,14 @@ void Scheduler::RenewThreadIds() {
   }
 }
 
+void Scheduler::FinishJoin(Task* task) {
+  races.ThreadJoined(task->clock_slot);
+  if (!races.active()) LetAccessesGo();
+  Reclaim(task);
+}
+
 void Scheduler::Reclaim(Task* task) {
+  races.ThreadForgotten(task->clock_slot);
   ThreadRecord& record = threads_[task->index];
   memcpy(record.name, task->name, sizeof record.name);
   record.task = nullptr;

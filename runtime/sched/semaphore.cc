@@ -4,10 +4,19 @@
 // that the order in which they succeed is a scheduling choice.
 #include <errno.h>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
+namespace {
+
+void Take(detsim_semaphore* s) {
+  --s->count;
+  races.Acquire(s);
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -21,7 +30,7 @@ DETSIM_ABI int detsim_semaphore_acquire(detsim_semaphore* s,
       return ETIMEDOUT;
     }
   }
-  --s->count;
+  Take(s);
   return 0;
 }
 
@@ -30,7 +39,7 @@ DETSIM_ABI int detsim_semaphore_try_acquire(detsim_semaphore* s,
   scheduler.Announce(OperationKind::kTryAcquire, s, DETSIM_CALLER);
   if (s->count == 0) return EAGAIN;
   if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EAGAIN;
-  --s->count;
+  Take(s);
   scheduler.current()->idle = 0;
   return 0;
 }
@@ -40,6 +49,7 @@ DETSIM_ABI int detsim_semaphore_release(detsim_semaphore* s, uint64_t update,
   scheduler.Announce(OperationKind::kRelease, s, DETSIM_CALLER);
   if (s->count > max || update > max - s->count) return EOVERFLOW;
   s->count += update;
+  races.Release(s);
   scheduler.NoteProgress();
   if (update != 0) scheduler.WakeAll(&s->waiters);
   return 0;

@@ -3,6 +3,7 @@
 // Four bytes have no room for a queue, so waiters wait on the address.
 #include <errno.h>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/scheduler.h"
@@ -32,12 +33,14 @@ DETSIM_ABI void detsim_spin_lock(detsim_spin* s) noexcept {
     BlockOnAddress(s, kForever);
   }
   s->owner = me;
+  races.Acquire(s);
 }
 
 DETSIM_ABI int detsim_spin_trylock(detsim_spin* s) noexcept {
   scheduler.Announce(OperationKind::kSpinTryLock, s, DETSIM_CALLER);
   if (s->owner != 0) return EBUSY;
   s->owner = Id(scheduler.current());
+  races.Acquire(s);
   scheduler.current()->idle = 0;
   return 0;
 }
@@ -48,6 +51,7 @@ DETSIM_ABI void detsim_spin_unlock(detsim_spin* s) noexcept {
   }
   scheduler.Note(OperationKind::kSpinUnlock, s, DETSIM_CALLER);
   s->owner = 0;
+  races.Release(s);
   WakeAllAtAddress(s);
 }
 

@@ -1,6 +1,7 @@
 // The guards of function-local statics (Itanium C++ ABI 3.3.3). Ours, because
 // the library's would block the only OS thread when a fiber is preempted inside
 // an initialiser. No choice of their own.
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library.h"
 #include "runtime/sched/scheduler.h"
@@ -25,7 +26,10 @@ DETSIM_ABI void detsim_guard_abort(Guard* guard) asm("__cxa_guard_abort");
 
 int detsim_guard_acquire(Guard* guard) {
   scheduler.Initialize();
-  if (guard->done != 0) return 0;
+  if (guard->done != 0) {
+    races.Acquire(guard);
+    return 0;
+  }
   Task* me = scheduler.current();
   if (guard->running != 0) {
     me->pending = {.kind = OperationKind::kStaticGuard,
@@ -33,6 +37,7 @@ int detsim_guard_acquire(Guard* guard) {
                    .pc = DETSIM_CALLER};
     BlockWhile(&guard->running, 1);
   }
+  races.Acquire(guard);
   if (guard->done != 0) return 0;
   guard->running = 1;
   return 1;
@@ -41,11 +46,13 @@ int detsim_guard_acquire(Guard* guard) {
 void detsim_guard_release(Guard* guard) {
   guard->done = 1;
   guard->running = 0;
+  races.Release(guard);
   WakeAllAtAddress(&guard->running);
 }
 
 void detsim_guard_abort(Guard* guard) {
   guard->running = 0;
+  races.Release(guard);
   WakeAllAtAddress(&guard->running);
 }
 

@@ -52,7 +52,8 @@ struct Task : Candidate {
 
   // ---- Identity ----
   uint32_t parent = 0;
-  uint32_t spawned = 0;  // Children so far.
+  uint32_t spawned = 0;     // Children so far.
+  uint32_t clock_slot = 0;  // Its name to the race detector.
   char name[kThreadNameBytes] = {};
 
   // ---- Waiting ----

@@ -34,7 +34,7 @@ int Join(Task* task, Instant deadline, uintptr_t pc) {
     }
     scheduler.Block(&task->joiners, deadline);
   }
-  scheduler.Reclaim(task);
+  scheduler.FinishJoin(task);
   return 0;
 }
 
@@ -154,12 +154,14 @@ DETSIM_ABI void detsim_atomic(int operation,
       OperationKind::kAtomicRmw, OperationKind::kFence};
   scheduler.Announce(kKinds[operation & 3], object, DETSIM_CALLER);
   atomic_announced = true;
+  announced_object = object;
 }
 
 DETSIM_ABI int detsim_atomic_weak(const volatile void* object) noexcept {
   scheduler.Announce(OperationKind::kAtomicRmw, object, DETSIM_CALLER);
   if (scheduler.Choose(Stream::kSpurious, 2) != 0) return 1;
   atomic_announced = true;
+  announced_object = object;
   return 0;
 }
 

@@ -15,6 +15,17 @@
 
 namespace detsim::runtime {
 
+inline constexpr uint32_t kRaceWatchesMax = 64;
+
+// An access whose stack is to be kept: the latest at `pc` to the 8 bytes that
+// `address` is in.
+struct RaceWatch {
+  uint64_t pc = 0;
+  uint64_t address = 0;
+
+  friend bool operator==(const RaceWatch&, const RaceWatch&) = default;
+};
+
 // Seeds [first_seed, first_seed + count) of one test, or one replay.
 struct RunRequest {
   std::vector<std::string> arguments;  // argv[1..] of the test program.

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "runtime/sched/backtrace.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/trace/run_result.h"
-#include "runtime/world/backtrace.h"
 
 namespace detsim::runtime {
 

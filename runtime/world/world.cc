@@ -68,6 +68,8 @@ RunOutcome RunOnce(const RunPlan& plan) {
   ForgetNamedSemaphores();
   RememberMainLocals(main_task);
   scheduler.BeginRun(plan.source, plan.start, plan.trace, plan.end_run);
+  ForgetRaces(plan.race_watches, plan.race_watch_count);
+  if (plan.find_races) scheduler.WatchRaces();
   main_task->stack = MainStack();
   current_stack = {reinterpret_cast<uintptr_t>(main_task->stack.low),
                    kMainStackBytes};

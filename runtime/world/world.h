@@ -7,6 +7,7 @@
 
 #include "runtime/choice/choice_source.h"
 #include "runtime/choice/verdict.h"
+#include "runtime/sched/race_reports.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -15,6 +16,9 @@ struct RunPlan {
   ChoiceSource* source = nullptr;
   RunStart start;
   bool trace = false;
+  bool find_races = false;
+  const RaceWatch* race_watches = nullptr;
+  uint64_t race_watch_count = 0;
   int (*body)(void* context) = nullptr;  // The program's main.
   void* context = nullptr;
   // Called instead of returning when the run ends before `body` does.

@@ -16,13 +16,15 @@ Problem = namedtuple("Problem", "path line what")
 BASE = {"runtime/base"}
 CHOICE = BASE | {"runtime/choice"}
 TRACE = CHOICE | {"runtime/trace"}
-SCHED = TRACE | {"runtime/fiber", "runtime/include", "runtime/sched"}
+SCHED = TRACE | {"runtime/fiber", "runtime/include", "runtime/race",
+                 "runtime/sched"}
 ARROWS = {
     "runtime/include": set(),
     "runtime/base": set(),
     "runtime/choice": BASE,
     "runtime/trace": CHOICE,
     "runtime/fiber": BASE,
+    "runtime/race": BASE,
     "runtime/strategy": CHOICE,
     "runtime/fault": CHOICE,
     "runtime/sched": SCHED,

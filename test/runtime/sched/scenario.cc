@@ -11,6 +11,7 @@
 
 #include "runtime/base/bytes.h"
 #include "runtime/base/text.h"
+#include "runtime/sched/race_reports.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/strategy/strategies.h"
 #include "runtime/world/world.h"
@@ -65,6 +66,16 @@ void SendOutcome(Verdict verdict, std::string_view message, uintptr_t pc,
   AppendText(&out, run_log.view());
   AppendArray(&out, scheduler.choices());
   AppendArray(&out, scheduler.events());
+  uint32_t race_count = 0;
+  const Race* races = Races(&race_count);
+  Append(&out, uint64_t{race_count});
+  for (uint32_t i = 0; i < race_count; ++i) {
+    Append(&out, FoundRace{.later_pc = races[i].later.pc,
+                           .earlier_pc = races[i].earlier.pc,
+                           .later_thread = races[i].later.thread,
+                           .earlier_thread = races[i].earlier.thread,
+                           .address = races[i].address});
+  }
   std::string frame;
   Append(&frame, uint64_t{out.size()});
   frame += out;
@@ -104,6 +115,7 @@ int RunBody(void*) {
                   .choices = scenario.choices.data(),
                   .choice_count = scenario.choices.size()};
     plan.trace = scenario.trace;
+    plan.find_races = scenario.find_races;
     plan.body = &RunBody;
     plan.end_run = &EndRun;
     RunOutcome outcome = RunOnce(plan);
@@ -141,6 +153,7 @@ Outcome ReadOutcome(ByteReader* in) {
   outcome.log = in->Text();
   ReadVector(in, &outcome.choices);
   ReadVector(in, &outcome.events);
+  ReadVector(in, &outcome.races);
   EXPECT_TRUE(in->ok());
   return outcome;
 }
@@ -213,7 +226,7 @@ bool Outcome::SameAs(const Outcome& other) const {
          steps == other.steps && accesses == other.accesses &&
          virtual_ns == other.virtual_ns && threads == other.threads &&
          live_threads == other.live_threads && log == other.log &&
-         choices == other.choices;
+         choices == other.choices && races == other.races;
 }
 
 void PrintTo(const Outcome& outcome, std::ostream* out) {
@@ -224,7 +237,8 @@ void PrintTo(const Outcome& outcome, std::ostream* out) {
        << outcome.unusual << " unusual, " << outcome.steps << " steps, "
        << outcome.accesses << " accesses, " << outcome.virtual_ns
        << " virtual ns, " << outcome.threads << " threads, "
-       << outcome.live_threads << " alive, log: " << outcome.log;
+       << outcome.live_threads << " alive, " << outcome.races.size()
+       << " races, log: " << outcome.log;
 }
 
 std::vector<Outcome> RunSeeds(const Scenario& scenario, uint64_t count,

@@ -32,11 +32,22 @@ struct Scenario {
   RunOptions options;
   std::vector<Choice> choices;  // For "replay".
   bool trace = false;
+  bool find_races = false;
 };
 
 // The main function of the program under test; runs in a child, as the main
 // simulated thread. Its state must be local: several seeds share a child.
 using Body = std::function<void()>;
+
+struct FoundRace {
+  uint64_t later_pc = 0;
+  uint64_t earlier_pc = 0;
+  uint32_t later_thread = 0;
+  uint32_t earlier_thread = 0;
+  uint64_t address = 0;
+
+  friend bool operator==(const FoundRace&, const FoundRace&) = default;
+};
 
 struct Outcome {
   uint64_t seed = 0;
@@ -55,7 +66,8 @@ struct Outcome {
   uint32_t live_threads = 0;
   std::string log;  // What Log() collected.
   std::vector<Choice> choices;
-  std::vector<Event> events;  // With Scenario::trace.
+  std::vector<Event> events;     // With Scenario::trace.
+  std::vector<FoundRace> races;  // With Scenario::find_races.
 
   bool passed() const { return verdict == Verdict::kPassed && signal == 0; }
   // All but the events.

@@ -1,4 +1,4 @@
-#include "runtime/world/backtrace.h"
+#include "runtime/sched/backtrace.h"
 
 #include <algorithm>
 
@@ -6,18 +6,14 @@
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
-namespace {
 
-// Cuts what is above (inside) the pending operation's caller.
-void DropRuntimeFrames(uintptr_t pending_pc, Backtrace* trace) {
+void DropFramesInside(uintptr_t pc, Backtrace* trace) {
   uint64_t* end = trace->frames + trace->count;
-  uint64_t* place = std::find(trace->frames, end, pending_pc);
-  if (pending_pc == 0 || place == end) return;
+  uint64_t* place = std::find(trace->frames, end, pc);
+  if (pc == 0 || place == end) return;
   std::copy(place, end, trace->frames);
   trace->count = static_cast<int>(end - place);
 }
-
-}  // namespace
 
 Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer,
                      uintptr_t pc) {
@@ -47,7 +43,7 @@ Backtrace BacktraceOf(const Task& task) {
   void* frame_pointer = SavedFramePointer(task.sp, &pc);
   trace = WalkFrames(task.stack, reinterpret_cast<uintptr_t>(frame_pointer),
                      reinterpret_cast<uintptr_t>(pc));
-  DropRuntimeFrames(task.pending.pc, &trace);
+  DropFramesInside(task.pending.pc, &trace);
   return trace;
 }
 
@@ -55,7 +51,7 @@ Backtrace CurrentBacktrace() {
   const Task& task = *scheduler.current();
   Backtrace trace = WalkFrames(
       task.stack, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), 0);
-  DropRuntimeFrames(task.pending.pc, &trace);
+  DropFramesInside(task.pending.pc, &trace);
   return trace;
 }
 

@@ -1,8 +1,8 @@
 // Return addresses of simulated threads, by frame pointers: the target and the
 // runtime are compiled with them. Code without them (a precompiled library)
 // ends the walk early or skips callers, never crashes it.
-#ifndef DETSIM_RUNTIME_WORLD_BACKTRACE_H_
-#define DETSIM_RUNTIME_WORLD_BACKTRACE_H_
+#ifndef DETSIM_RUNTIME_SCHED_BACKTRACE_H_
+#define DETSIM_RUNTIME_SCHED_BACKTRACE_H_
 
 #include <cstdint>
 
@@ -20,6 +20,9 @@ struct Backtrace {
 // From a frame pointer within `stack`; `pc`, if not 0, comes first.
 Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer, uintptr_t pc);
 
+// Cuts the frames above (inside) the one that returns to `pc`, if there is one.
+void DropFramesInside(uintptr_t pc, Backtrace* trace);
+
 // Of a thread that is not running. Frames inside the runtime are left out when
 // the place of its pending operation is among them.
 Backtrace BacktraceOf(const Task& task);
@@ -29,4 +32,4 @@ Backtrace CurrentBacktrace();
 
 }  // namespace detsim::runtime
 
-#endif  // DETSIM_RUNTIME_WORLD_BACKTRACE_H_
+#endif  // DETSIM_RUNTIME_SCHED_BACKTRACE_H_

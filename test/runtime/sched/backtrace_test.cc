@@ -1,4 +1,4 @@
-#include "runtime/world/backtrace.h"
+#include "runtime/sched/backtrace.h"
 
 #include <gtest/gtest.h>
 
