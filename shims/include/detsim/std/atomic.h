@@ -100,12 +100,6 @@ DETSIM_INLINE void atomic_signal_fence(std::memory_order order) noexcept {
   std::atomic_signal_fence(order);
 }
 
-#if __cpp_lib_atomic_lock_free_type_aliases
-using atomic_signed_lock_free =
-    atomic<typename std::atomic_signed_lock_free::value_type>;
-using atomic_unsigned_lock_free =
-    atomic<typename std::atomic_unsigned_lock_free::value_type>;
-#endif
 using atomic_bool = atomic<bool>;
 using atomic_char = atomic<char>;
 using atomic_schar = atomic<signed char>;
@@ -159,6 +153,10 @@ using atomic_signed_lock_free =
     atomic<std::atomic_signed_lock_free::value_type>;
 using atomic_unsigned_lock_free =
     atomic<std::atomic_unsigned_lock_free::value_type>;
+#elif __cplusplus >= 202002L
+// Not in every standard library yet: what those that have them say.
+using atomic_signed_lock_free = atomic<int>;
+using atomic_unsigned_lock_free = atomic<unsigned int>;
 #endif
 
 }  // namespace detsim
