@@ -1,6 +1,7 @@
 #include "runtime/sched/backtrace.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "runtime/fiber/fiber.h"
 #include "runtime/sched/scheduler.h"
@@ -13,6 +14,22 @@ void DropFramesInside(uintptr_t pc, Backtrace* trace) {
   if (pc == 0 || place == end) return;
   std::copy(place, end, trace->frames);
   trace->count = static_cast<int>(end - place);
+}
+
+uintptr_t CallerWithoutFrame(const uint8_t* code, const uintptr_t* stack) {
+  constexpr uint8_t kPushFrame = 0x55;
+  constexpr uint8_t kReturn = 0xc3;
+  constexpr uint8_t kMoveFrame[] = {0x48, 0x89, 0xe5};
+  constexpr uint8_t kBranchEnd[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  constexpr uint8_t kJumpThroughTable[] = {0xff, 0x25};
+  auto is = [code](const auto& bytes) {
+    return std::equal(std::begin(bytes), std::end(bytes), code);
+  };
+  if (*code == kPushFrame || *code == kReturn || is(kBranchEnd) ||
+      is(kJumpThroughTable)) {
+    return stack[0];
+  }
+  return is(kMoveFrame) ? stack[1] : 0;  // Past the frame pointer just pushed.
 }
 
 Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer,

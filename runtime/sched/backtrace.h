@@ -20,6 +20,12 @@ struct Backtrace {
 // From a frame pointer within `stack`; `pc`, if not 0, comes first.
 Backtrace WalkFrames(const Stack& stack, uintptr_t frame_pointer, uintptr_t pc);
 
+// Who called the function that a signal stopped before the instruction at
+// `code`, when it stands where the function has no frame of its own (its first
+// instructions, its return, a jump of the linker's): frame pointers do not lead
+// there. 0 elsewhere. `stack` is the stack pointer.
+uintptr_t CallerWithoutFrame(const uint8_t* code, const uintptr_t* stack);
+
 // Cuts the frames above (inside) the one that returns to `pc`, if there is one.
 void DropFramesInside(uintptr_t pc, Backtrace* trace);
 

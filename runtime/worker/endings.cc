@@ -9,6 +9,7 @@
 #include <sys/ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <exception>
 
 #include "runtime/base/text.h"
@@ -86,9 +87,24 @@ void OnCrash(int signal, siginfo_t* info, void* context) {
   raise(signal);
 }
 
+// Of a signal that may come anywhere, while code runs.
+Backtrace TraceFromAnywhere(void* context) {
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  Backtrace trace = TraceFromContext(context);
+  uintptr_t caller = CallerWithoutFrame(
+      reinterpret_cast<const uint8_t*>(registers[REG_RIP]),
+      reinterpret_cast<const uintptr_t*>(registers[REG_RSP]));
+  if (caller == 0 || trace.count == kFramesMax) return trace;
+  std::copy_backward(trace.frames + 1, trace.frames + trace.count,
+                     trace.frames + trace.count + 1);
+  trace.frames[1] = caller;
+  ++trace.count;
+  return trace;
+}
+
 void OnHang(int, siginfo_t*, void* context) {
   if (!InRun()) return;
-  Backtrace trace = TraceFromContext(context);
+  Backtrace trace = TraceFromAnywhere(context);
   bool memory = StoppedBecause() == StopReason::kMemory;
   EndChild({.verdict = memory ? Verdict::kCrash : Verdict::kHang,
             .message = memory ? "the memory limit is exceeded (--memory_mb)"

@@ -118,5 +118,21 @@ TEST(BacktraceTest, OfTheRunningThreadHasItsCallers) {
   EXPECT_TRUE(outcome.passed()) << outcome.log;
 }
 
+TEST(CallerWithoutFrameTest, IsOnTheStackWhereFramesBeginAndEnd) {
+  const uintptr_t stack[] = {11, 22};
+  const uint8_t push[] = {0x55, 0x48, 0x89, 0xe5};
+  const uint8_t move[] = {0x48, 0x89, 0xe5, 0x90};
+  const uint8_t ends[] = {0xc3, 0x90, 0x90, 0x90};
+  const uint8_t branch[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  const uint8_t jump[] = {0xff, 0x25, 0x00, 0x00};
+  const uint8_t amid[] = {0x48, 0x8b, 0x45, 0xf8};
+  EXPECT_EQ(CallerWithoutFrame(push, stack), 11u);
+  EXPECT_EQ(CallerWithoutFrame(move, stack), 22u);
+  EXPECT_EQ(CallerWithoutFrame(ends, stack), 11u);
+  EXPECT_EQ(CallerWithoutFrame(branch, stack), 11u);
+  EXPECT_EQ(CallerWithoutFrame(jump, stack), 11u);
+  EXPECT_EQ(CallerWithoutFrame(amid, stack), 0u);
+}
+
 }  // namespace
 }  // namespace detsim::runtime
