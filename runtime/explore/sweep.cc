@@ -9,6 +9,8 @@ namespace {
 // Batches grow: a test that fails often shall not run hundreds of seeds past
 // its limit, and one that passes shall not pay for many small batches. The
 // sizes are a function of the index and of the profile, never of time.
+// A run that hangs takes as long as a thousand others: a test whose probe hangs
+// has batches of one.
 constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200, 500};
 
 // Steps (a plain access counts a twentieth) that a batch may cost: about a
@@ -23,6 +25,7 @@ Sweep::Sweep(SweepOptions options, FailureClassifier* classifier)
 }
 
 uint32_t Sweep::BatchSize(uint64_t index) const {
+  if (probe_hung_) return 1;
   uint32_t size =
       kBatchSizes[std::min<uint64_t>(index, std::size(kBatchSizes) - 1)];
   uint64_t cost = result_.profile.steps + result_.profile.accesses / 20;
@@ -144,6 +147,7 @@ bool Sweep::UsedUp() const {
 
 void Sweep::MergeProbe(const RunResult& run) {
   const RunSummary& summary = run.summary;
+  probe_hung_ = summary.verdict == Verdict::kHang;
   result_.profile = {.steps = summary.steps,
                      .accesses = summary.accesses,
                      .threads = summary.threads};

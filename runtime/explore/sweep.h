@@ -131,6 +131,7 @@ class Sweep {
   std::unordered_map<uint64_t, bool> hashes_;  // True: seen more than once.
   uint64_t seen_once_ = 0;
   uint64_t last_new_ = 0;  // The run that showed the last new hash.
+  bool probe_hung_ = false;
   bool finished_ = false;
 };
 

@@ -116,7 +116,7 @@ inline void Scheduler::CountStep(OperationKind kind, bool* yields) {
     ++idle_steps_;
     if (me->idle > kSpinWeight) *yields = true;
   }
-  if (steps_ >= next_check_) CheckLimits(yields);
+  if (steps_ >= next_check_) CheckLimits(yields, me->pending.pc);
   if (*yields && !timers_.empty() &&
       (ready_.empty() ? ++me->idle_yields > kIdleYieldsMax
                       : idle_steps_ > kIdleStepsMax)) {
@@ -348,7 +348,7 @@ void Scheduler::AccessPoint(const volatile void* address, size_t size,
     } else {
       ++idle_quanta_;
     }
-    CheckLimits(&yields);
+    CheckLimits(&yields, pc);
     if (real_waits_ != nullptr) WakeRealWaits(false);
     PassComputingTime();
     FireDueTimers();

@@ -206,7 +206,8 @@ class Scheduler {
   // at decides on the livelock verdict only: it depends on addresses.
   void NoteLook(const volatile void* object);
   void ForgetLooks();
-  void CheckLimits(bool* yields);
+  // `pc`: where the current thread is.
+  void CheckLimits(bool* yields, uintptr_t pc);
   void MaybeLetTimePass();
   uint64_t PollingStep();
   // Wakes whoever finds what it waits for in the real system; true if anybody.

@@ -39,10 +39,9 @@ void Scheduler::ForgetLooks() {
   looked_at_ = 0;
 }
 
-void Scheduler::CheckLimits(bool* yields) {
+void Scheduler::CheckLimits(bool* yields, uintptr_t pc) {
   if (steps_ >= options_.steps_max) {
-    Fail(Verdict::kInconclusive, "the step budget is used up",
-         current_->pending.pc);
+    Fail(Verdict::kInconclusive, "the step budget is used up", pc);
   }
   if (steps_ - slice_start_ >= options_.quantum_steps) {
     slice_start_ = steps_;
@@ -59,8 +58,7 @@ void Scheduler::CheckLimits(bool* yields) {
                           looked_at_ * kLooksAtOneObject) &&
              now_ >= progress_horizon_) {
     Fail(Verdict::kLivelock,
-         "threads keep running, but none of them changes anything",
-         current_->pending.pc);
+         "threads keep running, but none of them changes anything", pc);
   }
   next_check_ = std::min({steps_ + kCheckSteps, options_.steps_max,
                           slice_start_ + options_.quantum_steps});

@@ -284,6 +284,16 @@ TEST(SweepTest, LongRunsMakeSmallBatches) {
   EXPECT_EQ(sweep.NextBatch()->request.count, 2u);
 }
 
+TEST(SweepTest, AHangingProbeMakesBatchesOfOne) {
+  ModelProgram program(AlwaysEnding(Verdict::kHang));
+  ModelClassifier classifier;
+  Sweep sweep({.trials = 1000}, &classifier);
+  auto probe = sweep.NextBatch();
+  sweep.Absorb(*probe, *program.Run(probe->request));
+  EXPECT_EQ(sweep.NextBatch()->request.count, 1u);
+  EXPECT_EQ(sweep.NextBatch()->request.count, 1u);
+}
+
 TEST(SweepTest, StopDropsWhatIsStillOut) {
   ModelProgram program(RacyProgram());
   ModelClassifier classifier;

@@ -140,6 +140,25 @@ TEST(SpinOnTryLockTest, IsALivelockWhenTheHolderNeverLetsGo) {
   EXPECT_EQ(outcome.verdict, Verdict::kLivelock);
 }
 
+// What the thread did before, if anything, is no part of the failure.
+TEST(LivelockTest, IsWhereItSpins) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcomes[2];
+  for (bool yields : {false, true}) {
+    outcomes[yields] = RunScenario(scenario, [yields] {
+      int flag = 0;
+      Thread spinner([&] {
+        if (yields) detsim_yield();
+        SpinOnVolatile(&flag);
+      });
+      spinner.Join();
+    });
+    EXPECT_EQ(outcomes[yields].verdict, Verdict::kLivelock);
+  }
+  EXPECT_EQ(outcomes[0].pc, outcomes[1].pc);
+}
+
 TEST(LivelockTest, IsNotWhatStoresToTheHeap) {
   Scenario scenario;
   scenario.options.livelock_steps = 50'000;
