@@ -2,14 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <csignal>
 
 #include "runtime/base/check.h"
 #include "runtime/base/runtime_memory.h"
@@ -28,7 +25,7 @@ namespace {
 constexpr rlim_t kProbeSeconds = 10;
 constexpr unsigned kProbeRealSeconds = 60;  // If they wait for the system.
 
-// Shared with the probing child: 0, or 1 and the number of threads.
+// Shared with the probing child: 0, or the number of threads and main.
 volatile uint32_t* probe_result = nullptr;
 
 struct Statics {
@@ -85,8 +82,7 @@ uint32_t CountStaticThreads(bool* probing) {
 }
 
 void EndProbe() {
-  // Without the main thread.
-  *probe_result = static_cast<uint32_t>(scheduler.threads().size() - 1) + 1;
+  *probe_result = static_cast<uint32_t>(scheduler.threads().size());
   _exit(0);
 }
 
