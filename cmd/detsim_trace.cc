@@ -1,19 +1,33 @@
 // detsim-trace: shows what happened in a run that was stored.
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "absl/strings/str_cat.h"
 #include "cmd/lib/command_line.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/progress.h"
+#include "cmd/lib/trace_diff.h"
+#include "cmd/lib/trace_filter.h"
+#include "cmd/lib/trace_input.h"
+#include "cmd/lib/trace_stats.h"
 #include "cmd/lib/trace_view.h"
 
-ABSL_FLAG(uint64_t, limit, 1000, "show so many of the last steps; 0 is all");
+ABSL_FLAG(std::optional<uint64_t>, limit, std::nullopt,
+          "view: so many of the last steps (1000); diff: so many choices "
+          "(40); stats: so many rows of a table (10); 0 is all");
+ABSL_FLAG(uint64_t, fold, 20,
+          "view: fold stretches in which one thread ran more operations "
+          "than this undisturbed; 0 is never");
+ABSL_FLAG(std::string, thread, "",
+          "view: only this thread: its name, or main, T1, T2, ...");
+ABSL_FLAG(std::string, object, "",
+          "view: only steps with this object, by its number");
 ABSL_FLAG(std::string, color, "auto", "auto, always or never");
 
 namespace detsim::cmd {
@@ -25,31 +39,115 @@ CommandHelp Help() {
               "shows a stored run step by step, in the lines of the "
               "sources.",
           .usage =
-              "  detsim-trace view FILE ... [flags]\n"
+              "  detsim-trace view FILE [flags]      the steps, by thread\n"
+              "  detsim-trace stats FILE [flags]     counts: who ran, what "
+              "blocked\n"
+              "  detsim-trace diff FILE [FILE]       two runs, or a failure "
+              "and its\n"
+              "                                      minimized form\n"
               "  FILE is a failure (failures/NAME.json) or a trace "
               "(failures/NAME.trace)",
-          .flags = {{"limit", "N"}, {"color", "WHEN"}},
+          .flags = {{"limit", "N"},
+                    {"fold", "N"},
+                    {"thread", "NAME"},
+                    {"object", "NUMBER"},
+                    {"color", "WHEN"}},
           .examples =
               "  detsim-trace view .detsim/failures/"
               "QueueTest.Drains-deadlock-5f2a1c90d7e3.min.json\n"};
 }
 
-int Usage(const char* problem) {
-  std::fprintf(stderr, "detsim-trace: %s\n", problem);
+int Usage(std::string_view problem) {
+  std::fprintf(stderr, "detsim-trace: %.*s\n", static_cast<int>(problem.size()),
+               problem.data());
   return kExitUsage;
 }
 
-int View(const std::string& path, const TraceViewOptions& options) {
+// Says what is wrong, also when the trace can be shown up to the damage.
+std::optional<runtime::Trace> Load(const std::string& path) {
   absl::StatusOr<LoadedTrace> loaded = LoadTrace(path);
-  if (!loaded.ok())
-    return Usage(std::string(loaded.status().message()).c_str());
+  if (!loaded.ok()) {
+    Usage(std::string(loaded.status().message()));
+    return std::nullopt;
+  }
   if (!loaded->warning.empty())
     std::fprintf(stderr, "detsim-trace: warning: %s: %s\n", path.c_str(),
                  loaded->warning.c_str());
-  SourceLines sources;
-  std::fputs(TraceText(loaded->trace, &sources, options).c_str(), stdout);
+  return std::move(loaded->trace);
+}
+
+bool Color() {
+  std::string color = absl::GetFlag(FLAGS_color);
+  return color == "always" || (color == "auto" && WantsColor(STDOUT_FILENO));
+}
+
+uint64_t Limit(uint64_t usual) {
+  return absl::GetFlag(FLAGS_limit).value_or(usual);
+}
+
+int Print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
   return kExitOk;
 }
+
+int View(const std::vector<std::string>& files) {
+  auto trace = Load(files[0]);
+  if (!trace) return kExitUsage;
+  TraceViewOptions options = {.limit = Limit(1000),
+                              .fold = absl::GetFlag(FLAGS_fold),
+                              .color = Color()};
+  if (std::string name = absl::GetFlag(FLAGS_thread); !name.empty()) {
+    auto thread = FindThread(*trace, name);
+    if (!thread.ok()) return Usage(std::string(thread.status().message()));
+    options.thread = *thread;
+  }
+  if (std::string name = absl::GetFlag(FLAGS_object); !name.empty()) {
+    auto object = FindObject(*trace, name);
+    if (!object.ok()) return Usage(std::string(object.status().message()));
+    options.object = *object;
+  }
+  SourceLines sources;
+  return Print(TraceText(*trace, &sources, options));
+}
+
+int Stats(const std::vector<std::string>& files) {
+  auto trace = Load(files[0]);
+  if (!trace) return kExitUsage;
+  SourceLines sources;
+  uint64_t rows = Limit(10);
+  return Print(
+      StatsText(*trace, ComputeStats(*trace), &sources, rows ? rows : ~0ull));
+}
+
+int Diff(const std::vector<std::string>& files) {
+  NamedTrace a = {.name = files[0]};
+  NamedTrace b = {.name = files.back()};
+  if (files.size() == 1) {
+    std::optional<TracePair> pair = PairOf(files[0]);
+    if (!pair)
+      return Usage(absl::StrCat(
+          files[0], " has no other form beside it; say what to compare with"));
+    a.name = pair->original;
+    b.name = pair->minimized;
+  }
+  auto trace_a = Load(a.name);
+  auto trace_b = Load(b.name);
+  if (!trace_a || !trace_b) return kExitUsage;
+  a.trace = &*trace_a;
+  b.trace = &*trace_b;
+  SourceLines sources;
+  return Print(
+      DiffText(a, b, &sources, {.rows_max = Limit(40), .color = Color()}));
+}
+
+struct Command {
+  std::string_view name;
+  int (*run)(const std::vector<std::string>& files);
+  size_t files_max;
+};
+
+constexpr Command kCommands[] = {
+    {"view", View, 1}, {"stats", Stats, 1}, {"diff", Diff, 2}};
 
 int Main(int argc, char** argv) {
   std::vector<std::string> words;
@@ -57,12 +155,15 @@ int Main(int argc, char** argv) {
   std::string color = absl::GetFlag(FLAGS_color);
   if (color != "auto" && color != "always" && color != "never")
     return Usage("--color is auto, always or never");
-  if (words.size() != 2 || words[0] != "view")
-    return Usage("say what to show: detsim-trace view FILE");
-  return View(words[1],
-              {.limit = absl::GetFlag(FLAGS_limit),
-               .color = color == "always" ||
-                        (color == "auto" && WantsColor(STDOUT_FILENO))});
+  for (const Command& command : kCommands) {
+    if (words.empty() || words[0] != command.name) continue;
+    std::vector<std::string> files(words.begin() + 1, words.end());
+    if (files.empty() || files.size() > command.files_max)
+      return Usage(absl::StrCat(
+          words[0], files.empty() ? " needs a FILE" : " takes fewer files"));
+    return command.run(files);
+  }
+  return Usage("say what to show: detsim-trace view FILE, or see --help");
 }
 
 }  // namespace

@@ -6,7 +6,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/printable_text.h"
+#include "cmd/lib/report_text.h"
 
 namespace detsim::cmd {
 
@@ -250,13 +253,17 @@ std::string_view ObjectType(OperationKind kind) {
   }
 }
 
+std::string ObjectTypeOf(const Trace& trace, uint32_t ordinal) {
+  auto found = std::find_if(
+      trace.objects.begin(), trace.objects.end(),
+      [ordinal](const auto& object) { return object.ordinal == ordinal; });
+  return ordinal == 0 || found == trace.objects.end() ? "" : found->type;
+}
+
 std::string ObjectLabel(const Trace& trace, uint32_t ordinal) {
   if (ordinal == 0) return "";
-  for (const runtime::TraceObject& object : trace.objects) {
-    if (object.ordinal == ordinal)
-      return absl::StrCat(object.type, " #", ordinal);
-  }
-  return absl::StrCat("#", ordinal);
+  std::string type = ObjectTypeOf(trace, ordinal);
+  return absl::StrCat(type, type.empty() ? "" : " ", "#", ordinal);
 }
 
 std::string PlaceText(const Trace& trace, uint32_t location) {
@@ -327,6 +334,31 @@ size_t BlockedThread(const Trace& trace) {
          seen.insert(at).second)
     at = static_cast<size_t>(trace.threads[at].holder);
   return at;
+}
+
+std::string MessageLines(const Trace& trace) {
+  std::string text;
+  for (absl::string_view line :
+       absl::StrSplit(PrintableText(trace.message), '\n')) {
+    if (!line.empty()) absl::StrAppend(&text, "  ", line, "\n");
+  }
+  return text;
+}
+
+std::string VerdictLine(const Trace& trace) {
+  std::string place = PlaceText(trace, trace.failure_location);
+  return absl::StrCat(std::string(runtime::VerdictName(trace.verdict)),
+                      place.empty() ? "" : " at ", place);
+}
+
+std::string TraceHeader(const Trace& trace) {
+  return absl::StrCat(
+      trace.test, ": ", VerdictLine(trace), "\n", MessageLines(trace),
+      "  seed ", trace.seed, ", strategy ", trace.strategy, "; ",
+      trace.decisions, " choices, ", trace.unusual, " of them unusual; ",
+      trace.threads.size(), " threads; ",
+      DurationText(static_cast<double>(trace.virtual_ns) * 1e-9),
+      " of virtual time\n");
 }
 
 }  // namespace detsim::cmd

@@ -18,6 +18,9 @@ std::string ThreadLabel(const runtime::Trace& trace, size_t index);
 // "mutex", "condition variable": what an operation's object is.
 std::string_view ObjectType(runtime::OperationKind kind);
 
+// "mutex"; empty for what the trace does not list.
+std::string ObjectTypeOf(const runtime::Trace& trace, uint32_t ordinal);
+
 // "mutex #3"; empty for ordinal 0.
 std::string ObjectLabel(const runtime::Trace& trace, uint32_t ordinal);
 
@@ -27,6 +30,15 @@ std::string PlaceText(const runtime::Trace& trace, uint32_t location);
 // A demangled name without parameters, anonymous namespaces and GoogleTest's
 // class around a test's body.
 std::string ShortFunction(const std::string& function);
+
+// What failed and where, the message, and the run's numbers: a few lines.
+std::string TraceHeader(const runtime::Trace& trace);
+
+// "deadlock at src/pool.cc:41".
+std::string VerdictLine(const runtime::Trace& trace);
+
+// The message, its lines indented by two spaces; no terminal codes.
+std::string MessageLines(const runtime::Trace& trace);
 
 // The threads that matter for the failure: after a deadlock, a livelock or a
 // hang all that are unfinished, else the one that failed (none when the test

@@ -1,23 +1,16 @@
 #include "cmd/lib/trace_view.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
-#include "cmd/lib/artifact.h"
-#include "cmd/lib/exit_code.h"
-#include "cmd/lib/files.h"
-#include "cmd/lib/printable_text.h"
-#include "cmd/lib/report_text.h"
+#include "cmd/lib/trace_links.h"
 #include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {
 
 using runtime::OperationKind;
-using runtime::Stream;
 using runtime::Trace;
 using runtime::TraceEvent;
 
@@ -26,63 +19,7 @@ namespace {
 constexpr size_t kOperationColumnMax = 36;
 constexpr size_t kPlaceColumnMax = 40;
 constexpr size_t kSourceMax = 60;
-
-bool IsChoice(const TraceEvent& event) {
-  return event.choice_stream != runtime::kNoChoice;
-}
-
-std::string LabelOfKey(const Trace& trace, runtime::ThreadKey key) {
-  for (size_t i = 0; i < trace.threads.size(); ++i) {
-    if (trace.threads[i].key == key) return ThreadLabel(trace, i);
-  }
-  return "another thread";
-}
-
-// Locks of the test framework and the standard library: steps that nobody
-// wrote and nobody asked about.
-bool IsNoise(const Trace& trace, const TraceEvent& event) {
-  if (IsChoice(event)) return false;
-  // Announced; the event that names the new thread follows.
-  if (event.kind == OperationKind::kSpawn && event.other == 0) return true;
-  bool library = event.kind == OperationKind::kLibraryLock ||
-                 event.kind == OperationKind::kLibraryWait ||
-                 event.kind == OperationKind::kStaticGuard;
-  const std::string& file = trace.locations[event.location].file;
-  return library &&
-         (trace.project.empty() || !file.starts_with(trace.project + "/"));
-}
-
-// "lock mutex #3", "spawn T2".
-std::string OperationText(const Trace& trace, const TraceEvent& event) {
-  std::string text;
-  switch (event.kind) {
-    case OperationKind::kBlock:
-      text = "(cannot go on: blocked)";
-      break;
-    case OperationKind::kResume:
-      text = "(goes on)";
-      break;
-    case OperationKind::kTimeout:
-      text = "(time is up)";
-      break;
-    default:
-      text = runtime::OperationName(event.kind);
-      break;
-  }
-  bool about_thread = event.kind == OperationKind::kSpawn ||
-                      event.kind == OperationKind::kJoin ||
-                      event.kind == OperationKind::kDetach;
-  if (about_thread && event.other != 0)
-    return absl::StrCat(text, " ", ThreadLabel(trace, event.other));
-  if (event.kind == OperationKind::kBlock ||
-      event.kind == OperationKind::kResume)
-    return text;
-  std::string object = about_thread ? "" : ObjectLabel(trace, event.object);
-  if (!object.empty()) absl::StrAppend(&text, " ", object);
-  if (event.other != 0)
-    absl::StrAppend(&text, ", wakes ", ThreadLabel(trace, event.other));
-  return text;
-}
+constexpr size_t kFoldEnd = 3;  // Steps shown at each end of a folded stretch.
 
 bool SameStep(const TraceEvent& a, const TraceEvent& b) {
   return a.task == b.task && a.kind == b.kind && a.object == b.object &&
@@ -111,24 +48,10 @@ class Writer {
   }
 
   void Header() {
-    std::string kind(runtime::VerdictName(trace_.verdict));
-    std::string place = PlaceText(trace_, trace_.failure_location);
-    absl::StrAppend(&out_, Paint("1", absl::StrCat(trace_.test, ": ", kind)),
-                    place.empty() ? "" : " at ", place, "\n");
-    AppendMessage();
-    absl::StrAppend(&out_, "  seed ", trace_.seed, ", strategy ",
-                    trace_.strategy, "; ", trace_.decisions, " choices, ",
-                    trace_.unusual, " of them unusual; ", trace_.threads.size(),
-                    " threads; ",
-                    DurationText(static_cast<double>(trace_.virtual_ns) * 1e-9),
-                    " of virtual time\n");
-  }
-
-  void AppendMessage() {
-    for (absl::string_view line :
-         absl::StrSplit(PrintableText(trace_.message), '\n')) {
-      if (!line.empty()) absl::StrAppend(&out_, "  ", line, "\n");
-    }
+    std::string header = TraceHeader(trace_);
+    size_t end = header.find('\n');
+    absl::StrAppend(&out_, Paint("1", header.substr(0, end)),
+                    header.substr(end));
   }
 
   void Threads() {
@@ -148,35 +71,92 @@ class Writer {
     if (first > 0)
       absl::StrAppend(&out_, "\n  ... ", first,
                       " steps left out; --limit=0 shows all\n");
-    MeasureColumns(first);
-    for (size_t i = first; i < count;) {
-      const TraceEvent& event = trace_.events[i];
-      if (IsNoise(trace_, event)) {
-        ++i;
-        continue;
-      }
+    Collect(first);
+    MeasureColumns();
+    for (size_t i = 0; i < items_.size();) {
+      const Item& item = items_[i];
+      const TraceEvent& event = trace_.events[item.event];
       if (event.task != running_) {
         running_ = event.task;
         absl::StrAppend(&out_, "\n",
                         Paint("1;36", ThreadLabel(trace_, event.task)), "\n");
       }
-      if (IsChoice(event)) {
-        absl::StrAppend(&out_, "        ",
-                        Paint("1;33", ">>> " + ChoiceText(trace_, i)), "\n");
-        ++i;
+      size_t folded = FoldAt(i);
+      if (folded > 0) {
+        i += folded;
         continue;
       }
-      size_t end = i + 1;
-      while (end < count && SameStep(event, trace_.events[end])) ++end;
-      Step(event, i + 1, end - i);
-      i = end;
+      if (IsChoice(event))
+        absl::StrAppend(&out_, "        ",
+                        Paint("1;33", ">>> " + ChoiceText(trace_, item.event)),
+                        "\n");
+      else
+        Step(event, item.event + 1, item.times);
+      ++i;
     }
   }
 
-  void MeasureColumns(size_t first) {
+  bool IsShown(const TraceEvent& event) const {
+    if (IsNoise(trace_, event)) return false;
+    if (options_.thread && event.task != *options_.thread &&
+        !(IsSwitch(event) &&
+          event.choice_value == trace_.threads[*options_.thread].key))
+      return false;
+    return !options_.object || event.object == *options_.object;
+  }
+
+  // What there is to show: equal steps in a row are one item.
+  void Collect(size_t first) {
     for (size_t i = first; i < trace_.events.size(); ++i) {
       const TraceEvent& event = trace_.events[i];
-      if (IsChoice(event) || IsNoise(trace_, event)) continue;
+      if (!IsShown(event)) continue;
+      if (!items_.empty() && items_.back().event + items_.back().times == i &&
+          SameStep(trace_.events[items_.back().event], event))
+        ++items_.back().times;
+      else
+        items_.push_back({i, 1});
+    }
+  }
+
+  // The length of the undisturbed stretch that starts at item `at`: one thread
+  // runs, nothing unusual is chosen and nobody is kept from going on.
+  size_t Stretch(size_t at) const {
+    size_t end = at;
+    uint32_t task = trace_.events[items_[at].event].task;
+    while (end < items_.size()) {
+      const TraceEvent& event = trace_.events[items_[end].event];
+      if (event.task != task || IsChoice(event) || IsMark(event)) break;
+      ++end;
+    }
+    return end - at;
+  }
+
+  // Of a long stretch only its ends are shown. Returns the number of items that
+  // were replaced by a line, 0 if the item is to be shown.
+  size_t FoldAt(size_t at) {
+    if (options_.fold == 0) return 0;
+    if (at >= stretch_end_) {
+      stretch_begin_ = at;
+      stretch_end_ = at + Stretch(at);
+    }
+    if (stretch_end_ - stretch_begin_ <= options_.fold + kFoldEnd * 2 ||
+        at != stretch_begin_ + kFoldEnd)
+      return 0;
+    size_t count = stretch_end_ - stretch_begin_ - kFoldEnd * 2;
+    size_t operations = 0;
+    for (size_t i = at; i < at + count; ++i) operations += items_[i].times;
+    const Item& last = items_[at + count - 1];
+    std::string line = absl::StrCat(
+        "ran ", operations, " operations, steps ", items_[at].event + 1, " to ",
+        last.event + last.times, "; --fold=0 shows them");
+    absl::StrAppend(&out_, "    ...  ", Paint("2", line), "\n");
+    return count;
+  }
+
+  void MeasureColumns() {
+    for (const Item& item : items_) {
+      const TraceEvent& event = trace_.events[item.event];
+      if (IsChoice(event)) continue;
       size_t operation = OperationText(trace_, event).size();
       size_t place = PlaceText(trace_, event.location).size();
       operation_column_ =
@@ -206,21 +186,41 @@ class Writer {
 
   void End() {
     if (trace_.verdict == runtime::Verdict::kPassed) return;
-    std::string place = PlaceText(trace_, trace_.failure_location);
-    std::string kind(runtime::VerdictName(trace_.verdict));
-    absl::StrAppend(&out_, "\n", Paint("1;31", kind),
-                    place.empty() ? "" : " at ", place, "\n");
-    AppendMessage();
+    absl::StrAppend(&out_, "\n", Paint("1;31", VerdictLine(trace_)), "\n",
+                    MessageLines(trace_));
     for (const std::string& line : ThreadLines(trace_))
+      absl::StrAppend(&out_, "  ", line, "\n");
+    for (const std::string& line : HeldLines())
       absl::StrAppend(&out_, "  ", line, "\n");
     for (const std::string& note : BlockedNotes(trace_))
       absl::StrAppend(&out_, "  ", note, "\n");
   }
 
+  std::vector<std::string> HeldLines() const {
+    std::vector<std::string> lines;
+    for (const LockHold& hold : LockHolds(trace_)) {
+      if (hold.last != kNoEvent) continue;
+      std::string place = PlaceText(trace_, trace_.events[hold.first].location);
+      lines.push_back(absl::StrCat(
+          ThreadLabel(trace_, hold.task), " holds ",
+          ObjectLabel(trace_, hold.object), hold.shared ? " (shared)" : "",
+          ", since step ", hold.first + 1, place.empty() ? "" : " at ", place));
+    }
+    return lines;
+  }
+
+  struct Item {
+    size_t event;
+    size_t times;
+  };
+
   const Trace& trace_;
   SourceLines* sources_;
   const TraceViewOptions& options_;
   std::string out_;
+  std::vector<Item> items_;
+  size_t stretch_begin_ = 0;  // The stretch that is being shown.
+  size_t stretch_end_ = 0;
   uint32_t running_ = ~0u;
   size_t operation_column_ = 0;
   size_t place_column_ = 0;
@@ -228,84 +228,9 @@ class Writer {
 
 }  // namespace
 
-std::string SourceLines::Line(const std::string& file, uint32_t line) {
-  auto [entry, is_new] = files_.try_emplace(file);
-  if (is_new && !file.empty()) {
-    absl::StatusOr<std::string> text = ReadFile(file);
-    if (text.ok()) entry->second = absl::StrSplit(*text, '\n');
-  }
-  if (line == 0 || line > entry->second.size()) return "";
-  return std::string(absl::StripAsciiWhitespace(entry->second[line - 1]));
-}
-
-std::string ChoiceText(const Trace& trace, size_t index) {
-  const TraceEvent& event = trace.events[index];
-  // A thread that blocked or ended was not preempted: somebody else must run.
-  bool gave_up = false;
-  for (size_t i = index; i-- > 0 && !gave_up;) {
-    const TraceEvent& before = trace.events[i];
-    if (before.task != event.task) break;
-    if (IsChoice(before)) continue;
-    gave_up = before.kind == OperationKind::kBlock ||
-              before.kind == OperationKind::kEnd;
-    break;
-  }
-  std::string target = LabelOfKey(trace, event.choice_value);
-  std::string next = runtime::OperationName(event.kind);
-  switch (static_cast<Stream>(event.choice_stream)) {
-    case Stream::kSchedule:
-      return gave_up ? absl::StrCat("next is ", target,
-                                    ", not the thread that waited longest")
-                     : absl::StrCat("PREEMPTED before ", next, ": ", target,
-                                    " runs instead");
-    case Stream::kAccess: {
-      std::string place = PlaceText(trace, event.location);
-      return absl::StrCat("PREEMPTED at a plain access",
-                          place.empty() ? "" : " at ", place, ": ", target,
-                          " runs instead");
-    }
-    case Stream::kWake:
-      return absl::StrCat("not the longest waiter is woken, but number ",
-                          event.choice_value + 1);
-    case Stream::kSpurious:
-      return absl::StrCat(event.kind == OperationKind::kWait
-                              ? "spurious wake-up"
-                              : "spurious failure",
-                          " of ", next);
-    case Stream::kTime:
-      return "time passes although a thread could run";
-    case Stream::kValue:
-      return absl::StrCat("random value ", event.choice_value);
-  }
-  return "an unusual choice";
-}
-
 std::string TraceText(const Trace& trace, SourceLines* sources,
                       const TraceViewOptions& options) {
   return Writer(trace, sources, options).Text();
-}
-
-absl::StatusOr<LoadedTrace> LoadTrace(const std::string& path) {
-  std::string trace_path = path;
-  if (path.ends_with(".json")) {
-    absl::StatusOr<Artifact> artifact = ReadArtifact(path);
-    if (!artifact.ok()) return artifact.status();
-    if (artifact->trace_file.empty())
-      return UsageError(absl::StrCat(path,
-                                     " has no trace: it fails only "
-                                     "after earlier runs in the same "
-                                     "process"));
-    trace_path =
-        std::filesystem::path(path).parent_path() / artifact->trace_file;
-  }
-  absl::StatusOr<std::string> bytes = ReadFile(trace_path);
-  if (!bytes.ok()) return bytes.status();
-  LoadedTrace loaded;
-  if (runtime::DecodeTrace(*bytes, &loaded.trace, &loaded.warning) ==
-      runtime::TraceStatus::kUnreadable)
-    return UsageError(
-        absl::StrCat("cannot use ", trace_path, ": ", loaded.warning));
-  return loaded;
 }
 
 }  // namespace detsim::cmd

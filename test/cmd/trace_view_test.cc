@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <vector>
 
-#include "cmd/lib/artifact.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/trace_filter.h"
 #include "test/cmd/sample_trace.h"
 
 namespace detsim::cmd {
@@ -69,6 +69,7 @@ TEST(TraceTextTest, ShowsStepsByThreadWithTheirSourceLines) {
       "      at queue.cc:3 in Queue::Pop\n"
       "      at queue.cc:4 in Queue::Pop\n"
       "      started at queue.cc:1\n"
+      "  main holds mutex #1, since step 2 at queue.cc:2\n"
       "  the last notification of condition variable #2, by main at "
       "queue.cc:4, came before T1 (worker) began to wait\n");
 }
@@ -104,84 +105,66 @@ TEST(TraceTextTest, ColoursAreOnlyThereWhenWanted) {
               HasSubstr("\033[1;33m>>> PREEMPTED"));
 }
 
-struct ChoiceCase {
-  runtime::Stream stream;
-  runtime::OperationKind kind;
-  uint64_t value;
-  const char* text;
-};
-
-class ChoiceTextTest : public testing::TestWithParam<ChoiceCase> {};
-
-TEST_P(ChoiceTextTest, SaysWhatHappenedInstead) {
-  Trace trace = SampleTrace("/nonexistent");
-  trace.events[2].choice_stream = static_cast<uint8_t>(GetParam().stream);
-  trace.events[2].kind = GetParam().kind;
-  trace.events[2].choice_value = GetParam().value;
-  EXPECT_EQ(ChoiceText(trace, 2), GetParam().text);
+TEST(TraceTextTest, ThreadFilterKeepsItsStepsAndWhatLetItRun) {
+  SourceLines sources;
+  std::string text =
+      TraceText(SampleTrace("/nonexistent"), &sources, {.thread = 1});
+  EXPECT_THAT(text, HasSubstr(">>> PREEMPTED before notify_all"));
+  EXPECT_THAT(text, HasSubstr("6  wait condition variable #2"));
+  EXPECT_THAT(text, Not(HasSubstr("lock mutex")));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Choices, ChoiceTextTest,
-    testing::Values(
-        ChoiceCase{runtime::Stream::kSchedule, runtime::OperationKind::kLock, 7,
-                   "PREEMPTED before lock: T1 (worker) runs instead"},
-        ChoiceCase{runtime::Stream::kAccess, runtime::OperationKind::kAccess, 7,
-                   "PREEMPTED at a plain access at queue.cc:4: T1 (worker) "
-                   "runs instead"},
-        ChoiceCase{runtime::Stream::kWake, runtime::OperationKind::kNotifyOne,
-                   2, "not the longest waiter is woken, but number 3"},
-        ChoiceCase{runtime::Stream::kSpurious, runtime::OperationKind::kWait, 1,
-                   "spurious wake-up of wait"},
-        ChoiceCase{runtime::Stream::kSpurious, runtime::OperationKind::kTryLock,
-                   1, "spurious failure of try_lock"},
-        ChoiceCase{runtime::Stream::kTime, runtime::OperationKind::kLock, 1,
-                   "time passes although a thread could run"},
-        ChoiceCase{runtime::Stream::kValue, runtime::OperationKind::kRandom, 42,
-                   "random value 42"}));
-
-TEST(ChoiceTextTest, ThreadThatBlockedWasNotPreempted) {
-  Trace trace = SampleTrace("/nonexistent");
-  runtime::TraceEvent choice = trace.events[2];
-  choice.task = 1;
-  trace.events.insert(trace.events.begin() + 7, choice);
-  EXPECT_EQ(ChoiceText(trace, 7),
-            "next is T1 (worker), not the thread that waited longest");
+TEST(TraceTextTest, ObjectFilterKeepsItsSteps) {
+  SourceLines sources;
+  std::string text =
+      TraceText(SampleTrace("/nonexistent"), &sources, {.object = 1});
+  EXPECT_THAT(text, HasSubstr("2  lock mutex #1"));
+  EXPECT_THAT(text, Not(HasSubstr("notify_all condition")));
 }
 
-TEST(LoadTraceTest, FindsTheTraceOfAFailure) {
-  std::string folder = testing::TempDir() + "/load_trace";
+TEST(TraceTextTest, LongUndisturbedStretchIsFolded) {
+  Trace trace = SampleTrace("/nonexistent");
+  std::vector<runtime::TraceEvent> locks;
+  for (int i = 0; i < 50; ++i) {
+    locks.push_back(trace.events[1]);
+    locks.push_back(trace.events[1]);
+    locks.back().kind = runtime::OperationKind::kUnlock;
+  }
+  trace.events.insert(trace.events.begin() + 1, locks.begin(), locks.end());
+  SourceLines sources;
+  std::string text = TraceText(trace, &sources, {.fold = 20});
+  EXPECT_THAT(text, HasSubstr("\n      3  unlock mutex #1 "));
+  EXPECT_THAT(text, HasSubstr("queue.cc:2\n    ...  ran 96 operations, steps 4 "
+                              "to 99; --fold=0 shows them\n"
+                              "    100  lock mutex #1 "));
+  EXPECT_THAT(TraceText(trace, &sources, {.fold = 0}), HasSubstr("   50  "));
+  EXPECT_THAT(TraceText(trace, &sources, {.fold = 200}), HasSubstr("   50  "));
+}
+
+TEST(TraceTextTest, SaysWhatIsStillHeld) {
+  SourceLines sources;
+  EXPECT_THAT(TraceText(SampleTrace("/nonexistent"), &sources, {}),
+              HasSubstr("\n  main holds mutex #1, since step 2 at "
+                        "queue.cc:2\n"));
+}
+
+TEST(FindThreadTest, TakesNumbersAndNames) {
   Trace trace = SampleTrace("/p");
-  Artifact artifact;
-  artifact.test = "QueueTest.Drains";
-  artifact.identity.kind = runtime::Verdict::kDeadlock;
-  artifact.request.strategy = "replay";
-  ASSERT_TRUE(WriteArtifact(folder + "/a.min.json", artifact, &trace).ok());
-  auto loaded = LoadTrace(folder + "/a.min.json");
-  ASSERT_TRUE(loaded.ok()) << loaded.status();
-  EXPECT_EQ(loaded->trace, trace);
-  EXPECT_EQ(loaded->warning, "");
-  EXPECT_EQ(LoadTrace(folder + "/a.min.trace")->trace, trace);
+  EXPECT_EQ(*FindThread(trace, "main"), 0u);
+  EXPECT_EQ(*FindThread(trace, "T1"), 1u);
+  EXPECT_EQ(*FindThread(trace, "worker"), 1u);
+  EXPECT_EQ(FindThread(trace, "T7").status().message(),
+            "--thread=T7 is not in this trace; there are main, T1 (worker)");
 }
 
-TEST(LoadTraceTest, DamagedTraceComesWithAWarning) {
-  std::string bytes = EncodeTrace(SampleTrace("/p"));
-  std::string path = testing::TempDir() + "/cut.trace";
-  ASSERT_TRUE(
-      WriteFile(path, std::string_view(bytes).substr(0, bytes.size() - 1))
-          .ok());
-  auto loaded = LoadTrace(path);
-  ASSERT_TRUE(loaded.ok());
-  EXPECT_THAT(loaded->warning, HasSubstr("cut off"));
-}
-
-TEST(LoadTraceTest, ForeignFileIsOneClearLine) {
-  std::string path = testing::TempDir() + "/foreign.trace";
-  ASSERT_TRUE(WriteFile(path, "hello").ok());
-  EXPECT_EQ(LoadTrace(path).status().message(),
-            "cannot use " + path + ": not a detsim trace");
-  EXPECT_EQ(LoadTrace("/nonexistent").status().message(),
-            "cannot read /nonexistent: No such file or directory");
+TEST(FindObjectTest, TakesNumbersAndLabels) {
+  Trace trace = SampleTrace("/p");
+  EXPECT_EQ(*FindObject(trace, "2"), 2u);
+  EXPECT_EQ(*FindObject(trace, "#1"), 1u);
+  EXPECT_EQ(*FindObject(trace, "mutex #1"), 1u);
+  EXPECT_EQ(FindObject(trace, "mutex").status().message(),
+            "--object=mutex is not in this trace; there are mutex #1, "
+            "condition variable #2");
 }
 
 }  // namespace

@@ -1,0 +1,55 @@
+// What connects the steps of a trace: who held which lock from where to where,
+// and which step woke which blocked thread. Neither is in the file; both follow
+// from the operations. Where they do not (whether a try succeeded, which of
+// several mutexes a wait gave up) the thread's own later steps decide.
+#ifndef DETSIM_CMD_LIB_TRACE_LINKS_H_
+#define DETSIM_CMD_LIB_TRACE_LINKS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/trace/trace_file.h"
+
+namespace detsim::cmd {
+
+// No event: "until the end of the run", "nothing follows".
+inline constexpr size_t kNoEvent = ~size_t{0};
+
+// A mutex, shared mutex or spin lock in the hands of a thread.
+struct LockHold {
+  uint32_t task = 0;
+  uint32_t object = 0;
+  bool shared = false;
+  size_t first = 0;        // Event at which it was taken.
+  size_t last = kNoEvent;  // Event at which it was given up.
+
+  friend bool operator==(const LockHold&, const LockHold&) = default;
+};
+
+// In the order in which they were taken.
+std::vector<LockHold> LockHolds(const runtime::Trace& trace);
+
+// A thread could not go on for a while.
+struct Blocking {
+  uint32_t task = 0;
+  uint32_t object = 0;
+  runtime::OperationKind kind =
+      runtime::OperationKind::kNone;  // What could not.
+  size_t operation = 0;  // Event of that operation; the block if it has none.
+  size_t block = 0;
+  size_t resume = kNoEvent;  // Or the time-out; none if it never went on.
+  size_t waker = kNoEvent;   // None: time passed, or nothing says who it was.
+
+  friend bool operator==(const Blocking&, const Blocking&) = default;
+};
+
+// In the order in which they began.
+std::vector<Blocking> Blockings(const runtime::Trace& trace);
+
+// For each event the next of the same thread that is not a choice.
+std::vector<size_t> NextOfThread(const runtime::Trace& trace);
+
+}  // namespace detsim::cmd
+
+#endif  // DETSIM_CMD_LIB_TRACE_LINKS_H_

@@ -1,0 +1,59 @@
+#include "cmd/lib/trace_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/cmd/sample_trace.h"
+
+namespace detsim::cmd {
+namespace {
+
+using runtime::Trace;
+
+struct ChoiceCase {
+  runtime::Stream stream;
+  runtime::OperationKind kind;
+  uint64_t value;
+  const char* text;
+};
+
+class ChoiceTextTest : public testing::TestWithParam<ChoiceCase> {};
+
+TEST_P(ChoiceTextTest, SaysWhatHappenedInstead) {
+  Trace trace = SampleTrace("/nonexistent");
+  trace.events[2].choice_stream = static_cast<uint8_t>(GetParam().stream);
+  trace.events[2].kind = GetParam().kind;
+  trace.events[2].choice_value = GetParam().value;
+  EXPECT_EQ(ChoiceText(trace, 2), GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, ChoiceTextTest,
+    testing::Values(
+        ChoiceCase{runtime::Stream::kSchedule, runtime::OperationKind::kLock, 7,
+                   "PREEMPTED before lock: T1 (worker) runs instead"},
+        ChoiceCase{runtime::Stream::kAccess, runtime::OperationKind::kAccess, 7,
+                   "PREEMPTED at a plain access at queue.cc:4: T1 (worker) "
+                   "runs instead"},
+        ChoiceCase{runtime::Stream::kWake, runtime::OperationKind::kNotifyOne,
+                   2, "not the longest waiter is woken, but number 3"},
+        ChoiceCase{runtime::Stream::kSpurious, runtime::OperationKind::kWait, 1,
+                   "spurious wake-up of wait"},
+        ChoiceCase{runtime::Stream::kSpurious, runtime::OperationKind::kTryLock,
+                   1, "spurious failure of try_lock"},
+        ChoiceCase{runtime::Stream::kTime, runtime::OperationKind::kLock, 1,
+                   "time passes although a thread could run"},
+        ChoiceCase{runtime::Stream::kValue, runtime::OperationKind::kRandom, 42,
+                   "random value 42"}));
+
+TEST(ChoiceTextTest, ThreadThatBlockedWasNotPreempted) {
+  Trace trace = SampleTrace("/nonexistent");
+  runtime::TraceEvent choice = trace.events[2];
+  choice.task = 1;
+  trace.events.insert(trace.events.begin() + 7, choice);
+  EXPECT_EQ(ChoiceText(trace, 7),
+            "next is T1 (worker), not the thread that waited longest");
+}
+
+}  // namespace
+}  // namespace detsim::cmd
