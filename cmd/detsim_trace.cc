@@ -11,10 +11,13 @@
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/command_line.h"
 #include "cmd/lib/exit_code.h"
+#include "cmd/lib/files.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/trace_diff.h"
+#include "cmd/lib/trace_export.h"
 #include "cmd/lib/trace_filter.h"
 #include "cmd/lib/trace_input.h"
+#include "cmd/lib/trace_page.h"
 #include "cmd/lib/trace_stats.h"
 #include "cmd/lib/trace_view.h"
 
@@ -28,6 +31,10 @@ ABSL_FLAG(std::string, thread, "",
           "view: only this thread: its name, or main, T1, T2, ...");
 ABSL_FLAG(std::string, object, "",
           "view: only steps with this object, by its number");
+ABSL_FLAG(std::string, format, "json", "export: json or perfetto");
+ABSL_FLAG(std::string, out, "",
+          "export, html: write there; export without it prints, html "
+          "without it writes beside FILE");
 ABSL_FLAG(std::string, color, "auto", "auto, always or never");
 
 namespace detsim::cmd {
@@ -45,12 +52,18 @@ CommandHelp Help() {
               "  detsim-trace diff FILE [FILE]       two runs, or a failure "
               "and its\n"
               "                                      minimized form\n"
+              "  detsim-trace export FILE [flags]    JSON, or for "
+              "ui.perfetto.dev\n"
+              "  detsim-trace html FILE [flags]      a page for the "
+              "browser\n"
               "  FILE is a failure (failures/NAME.json) or a trace "
               "(failures/NAME.trace)",
           .flags = {{"limit", "N"},
                     {"fold", "N"},
                     {"thread", "NAME"},
                     {"object", "NUMBER"},
+                    {"format", "NAME"},
+                    {"out", "FILE"},
                     {"color", "WHEN"}},
           .examples =
               "  detsim-trace view .detsim/failures/"
@@ -140,14 +153,55 @@ int Diff(const std::vector<std::string>& files) {
       DiffText(a, b, &sources, {.rows_max = Limit(40), .color = Color()}));
 }
 
+int Write(const std::string& path, const std::string& text) {
+  absl::Status written = WriteFile(path, text);
+  return written.ok() ? kExitOk : Usage(std::string(written.message()));
+}
+
+int Export(const std::vector<std::string>& files) {
+  std::string format = absl::GetFlag(FLAGS_format);
+  if (format != "json" && format != "perfetto")
+    return Usage("--format is json or perfetto");
+  auto trace = Load(files[0]);
+  if (!trace) return kExitUsage;
+  std::string text =
+      JsonText(format == "json" ? TraceJson(*trace) : PerfettoJson(*trace));
+  std::string out = absl::GetFlag(FLAGS_out);
+  return out.empty() ? Print(text) : Write(out, text);
+}
+
+int Html(const std::vector<std::string>& files) {
+  const std::string& file = files[0];
+  std::optional<TracePair> pair = PairOf(file);
+  auto found = Load(pair ? pair->original : file);
+  if (!found) return kExitUsage;
+  PageInput input = {.found = &*found};
+  std::optional<runtime::Trace> minimized;
+  if (pair) {
+    minimized = Load(pair->minimized);
+    if (!minimized) return kExitUsage;
+    input.minimized = &*minimized;
+    input.starts_at_minimized = file == pair->minimized;
+  }
+  std::string out = absl::GetFlag(FLAGS_out);
+  if (out.empty()) out = file.substr(0, file.rfind('.')) + ".html";
+  SourceLines sources;
+  int code = Write(out, TracePage(input, &sources));
+  if (code == kExitOk) std::printf("%s\n", out.c_str());
+  return code;
+}
+
 struct Command {
   std::string_view name;
   int (*run)(const std::vector<std::string>& files);
   size_t files_max;
 };
 
-constexpr Command kCommands[] = {
-    {"view", View, 1}, {"stats", Stats, 1}, {"diff", Diff, 2}};
+constexpr Command kCommands[] = {{"view", View, 1},
+                                 {"stats", Stats, 1},
+                                 {"diff", Diff, 2},
+                                 {"export", Export, 1},
+                                 {"html", Html, 1}};
 
 int Main(int argc, char** argv) {
   std::vector<std::string> words;

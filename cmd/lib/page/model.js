@@ -1,0 +1,91 @@
+// A run as the page keeps it: what TraceJson() of trace_export.h wrote,
+// arranged for drawing and for looking things up.
+'use strict';
+
+// Rows for the locks that a thread holds at the same time.
+const HOLD_ROWS = 3;
+
+// What is in a run, arranged for drawing. Indexes are of events, from 0.
+class RunModel {
+  constructor(run) {
+    this.run = run;
+    this.events = run.events;
+    this.count = run.events.length;
+    this.failed = run.failed;
+    this.places = run.places;
+    this.choices = [];
+    this.byThread = run.threads.map(() => []);
+    this.segments = [];
+    run.events.forEach((event, i) => {
+      if (event.choice !== undefined) this.choices.push(i);
+      this.byThread[event.thread].push(i);
+      const last = this.segments[this.segments.length - 1];
+      if (last && last.thread === event.thread)
+        last.to = i;
+      else
+        this.segments.push({thread: event.thread, from: i, to: i});
+    });
+    this.blocks =
+        run.blockings.map((b) => ({
+                            ...b,
+                            from: b.from - 1,
+                            to: b.to === null ? this.count : b.to - 1,
+                            forever: b.to === null,
+                            waker: b.woken_by === null ? -1 : b.woken_by - 1,
+                          }));
+    this.holds = run.holds.map((h) => ({
+                                 ...h,
+                                 from: h.from - 1,
+                                 to: h.to === null ? this.count : h.to - 1,
+                               }));
+    this.locks =
+        [...new Set(run.holds.map((h) => h.object))].sort((a, b) => a - b);
+    this.stackHolds();
+    this.duration = this.count === 0 ?
+        0 :
+        run.events[this.count - 1].time_ns - run.events[0].time_ns;
+  }
+
+  // Locks that a thread holds at the same time lie below one another.
+  stackHolds() {
+    const ends = this.run.threads.map(() => []);
+    for (const hold of this.holds) {
+      const rows = ends[hold.thread];
+      let row = 0;
+      while (row < HOLD_ROWS - 1 && rows[row] !== undefined &&
+             rows[row] > hold.from)
+        ++row;
+      rows[row] = hold.to;
+      hold.row = row;
+    }
+  }
+
+  objectLabel(number) {
+    const found = this.run.objects.find((object) => object.number === number);
+    return found ? found.label : '';
+  }
+
+  // The same step in the other run; -1 if it is not there.
+  twinOf(i) {
+    return this.run.twins ? this.run.twins[i] - 1 : -1;
+  }
+
+  // That, or of the last step before that is there.
+  twinNear(i) {
+    while (i >= 0 && this.twinOf(i) < 0) --i;
+    return i < 0 ? 0 : this.twinOf(i);
+  }
+
+  isKept(i) {
+    return !this.run.twins || this.run.twins[i] > 0;
+  }
+}
+
+// "1.5 s", "20 ms", "3 µs".
+function durationText(ns) {
+  const units = [['s', 1e9], ['ms', 1e6], ['µs', 1e3]];
+  for (const [unit, size] of units) {
+    if (ns >= size) return Number((ns / size).toPrecision(3)) + ' ' + unit;
+  }
+  return ns + ' ns';
+}
