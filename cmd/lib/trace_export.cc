@@ -2,6 +2,7 @@
 
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/command_line.h"
@@ -36,7 +37,8 @@ Json ThreadJson(const Trace& trace, size_t index) {
   return json;
 }
 
-Json EventJson(const Trace& trace, size_t index) {
+// `last_write` is of LastWrites().
+Json EventJson(const Trace& trace, size_t index, size_t last_write) {
   const TraceEvent& event = trace.events[index];
   Json json = {{"step", index + 1},
                {"time_ns", event.time_ns},
@@ -56,6 +58,7 @@ Json EventJson(const Trace& trace, size_t index) {
       if (trace.threads[i].key == event.choice_value) json["chosen"] = i;
     }
   }
+  if (last_write != kNoEvent) json["last_write"] = StepOf(last_write);
   if (IsNoise(trace, event)) json["library"] = true;
   return json;
 }
@@ -211,7 +214,8 @@ Json TraceJson(const Trace& trace) {
   for (const runtime::TraceObject& object : trace.objects)
     json["objects"].push_back({{"number", object.ordinal},
                                {"type", object.type},
-                               {"label", ObjectLabel(trace, object.ordinal)}});
+                               {"label", ObjectLabel(trace, object.ordinal)},
+                               {"place", object.first_location}});
   json["places"] = Json::array();
   for (size_t i = 0; i < trace.locations.size(); ++i)
     json["places"].push_back(
@@ -220,8 +224,9 @@ Json TraceJson(const Trace& trace) {
          {"line", trace.locations[i].line},
          {"function", ShortFunction(trace.locations[i].function)}});
   json["events"] = Json::array();
+  std::vector<size_t> writes = LastWrites(trace);
   for (size_t i = 0; i < trace.events.size(); ++i)
-    json["events"].push_back(EventJson(trace, i));
+    json["events"].push_back(EventJson(trace, i, writes[i]));
   json["holds"] = HoldsJson(trace);
   json["blockings"] = BlockingsJson(trace);
   json["end"] = ThreadLines(trace);

@@ -362,6 +362,26 @@ std::vector<Blocking> Blockings(const Trace& trace) {
   return blockings;
 }
 
+std::vector<size_t> LastWrites(const Trace& trace) {
+  std::vector<size_t> writes(trace.events.size(), kNoEvent);
+  std::map<uint32_t, size_t> last;
+  for (size_t i = 0; i < trace.events.size(); ++i) {
+    const TraceEvent& event = trace.events[i];
+    bool changes = event.kind == OperationKind::kAtomicStore ||
+                   event.kind == OperationKind::kAtomicRmw;
+    if (IsChoice(event) || event.object == 0 ||
+        (!changes && event.kind != OperationKind::kAtomicLoad))
+      continue;
+    auto [found, is_first] = last.try_emplace(event.object, i);
+    if (!is_first) writes[i] = found->second;
+    if (changes)
+      found->second = i;
+    else if (is_first)
+      last.erase(found);
+  }
+  return writes;
+}
+
 std::vector<size_t> NextOfThread(const Trace& trace) {
   std::vector<size_t> next(trace.events.size(), kNoEvent);
   std::vector<size_t> last(trace.threads.size(), kNoEvent);

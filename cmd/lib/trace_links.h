@@ -47,6 +47,12 @@ struct Blocking {
 // In the order in which they began.
 std::vector<Blocking> Blockings(const runtime::Trace& trace);
 
+// For each event on an atomic the step before that last wrote to it, or may
+// have: a compare-exchange that failed counts, as nothing tells it apart. None
+// for other events, and where nothing was written before. Exact otherwise, as
+// runs are sequentially consistent.
+std::vector<size_t> LastWrites(const runtime::Trace& trace);
+
 // For each event the next of the same thread that is not a choice.
 std::vector<size_t> NextOfThread(const runtime::Trace& trace);
 

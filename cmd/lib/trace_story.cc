@@ -275,8 +275,16 @@ std::string PlaceText(const Trace& trace, uint32_t location) {
 
 std::string ShortFunction(const std::string& function) {
   std::string text = absl::StrReplaceAll(
-      function,
-      {{"(anonymous namespace)::", ""}, {"operator()", "operator[]"}});
+      function, {{"(anonymous namespace)::", ""},
+                 {"operator()", "operator[]"},
+                 {"std::__cxx11::basic_string<char, std::char_traits<char>, "
+                  "std::allocator<char>>",
+                  "std::string"},
+                 {"std::__1::basic_string<char, std::__1::char_traits<char>, "
+                  "std::__1::allocator<char>>",
+                  "std::string"},
+                 {"std::__cxx11::", "std::"},
+                 {"std::__1::", "std::"}});
   std::string plain;
   int depth = 0;
   for (char c : text) {

@@ -165,5 +165,29 @@ TEST(BlockingsTest, NobodyWokeWhoRanOutOfTimeOrStayed) {
             (Blocking{0, 2, OperationKind::kWait, 0, 1}));
 }
 
+TEST(LastWritesTest, LoadReadsTheLastStoreOrExchange) {
+  EXPECT_THAT(LastWrites(TraceOf({{0, OperationKind::kAtomicStore, 1},
+                                  {1, OperationKind::kAtomicLoad, 1},
+                                  {1, OperationKind::kAtomicRmw, 1},
+                                  {0, OperationKind::kAtomicLoad, 1}})),
+              ElementsAre(kNoEvent, 0, 0, 2));
+}
+
+TEST(LastWritesTest, OtherObjectsAndOperationsDoNotCount) {
+  EXPECT_THAT(LastWrites(TraceOf({{0, OperationKind::kAtomicLoad, 1},
+                                  {0, OperationKind::kLock, 1},
+                                  {0, OperationKind::kAtomicStore, 2},
+                                  {1, OperationKind::kAtomicLoad, 1}})),
+              ElementsAre(kNoEvent, kNoEvent, kNoEvent, kNoEvent));
+}
+
+TEST(LastWritesTest, ChoiceBeforeAStoreIsNoStore) {
+  Trace trace = TraceOf({{0, OperationKind::kAtomicStore, 1},
+                         {1, OperationKind::kAtomicLoad, 1}});
+  trace.events[0].choice_stream =
+      static_cast<uint8_t>(runtime::Stream::kSchedule);
+  EXPECT_THAT(LastWrites(trace), ElementsAre(kNoEvent, kNoEvent));
+}
+
 }  // namespace
 }  // namespace detsim::cmd

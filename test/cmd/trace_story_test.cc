@@ -117,6 +117,14 @@ INSTANTIATE_TEST_SUITE_P(
         FunctionCase{"Pool::Pool(unsigned long)::$_0::operator()() const",
                      "a lambda in Pool::Pool"},
         FunctionCase{"Less::operator()(int, int)", "Less::operator()"},
+        FunctionCase{"Queue<std::__cxx11::basic_string<char, "
+                     "std::char_traits<char>, std::allocator<char>>>::Pop()",
+                     "Queue<std::string>::Pop"},
+        FunctionCase{"Queue<std::__1::basic_string<char, "
+                     "std::__1::char_traits<char>, "
+                     "std::__1::allocator<char>>>::Pop()",
+                     "Queue<std::string>::Pop"},
+        FunctionCase{"Sort<std::__1::vector<int>>()", "Sort<std::vector<int>>"},
         FunctionCase{"main", "main"}, FunctionCase{"", ""}));
 
 }  // namespace

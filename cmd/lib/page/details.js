@@ -110,6 +110,15 @@ function makeDetails(data, views) {
             'span', {}, labelOf(view, model.events[block.waker].thread) + ', ',
             stepLink(run, block.waker, 'step ' + (block.waker + 1)))
       ]);
+    if (event.last_write !== undefined) {
+      const write = event.last_write - 1;
+      rows.push([
+        'Last written by',
+        element(
+            'span', {}, labelOf(view, model.events[write].thread) + ', ',
+            stepLink(run, write, 'step ' + (write + 1)))
+      ]);
+    }
     const woken = model.blocks.filter((b) => b.waker === i);
     if (woken.length)
       rows.push(

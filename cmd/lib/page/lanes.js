@@ -57,6 +57,7 @@ class Lanes extends LaneGeometry {
     this.drawRuns();
     this.drawHolds();
     this.drawWakes();
+    this.drawRead();
     this.drawChoices();
     this.drawFailure();
     this.drawSelection();
@@ -170,7 +171,7 @@ class Lanes extends LaneGeometry {
     for (const hold of this.model.holds) {
       if (!this.inSight(hold.from, hold.to)) continue;
       this.fade(hold.from);
-      c.fillStyle = colors.locks[this.model.locks.indexOf(hold.object) % 6];
+      c.fillStyle = colors.locks[this.model.lockColors.get(hold.object) % 6];
       const end = hold.to < this.model.count ?
           xs[hold.to] + Math.min(this.zoom, 12) :
           xs[this.model.count];
@@ -209,6 +210,28 @@ class Lanes extends LaneGeometry {
       c.fill();
     }
     c.globalAlpha = 1;
+  }
+
+  // From the write to the step in focus, which reads it.
+  drawRead() {
+    const {c, colors, xs} = this;
+    const read = this.model.events[this.selected];
+    if (!read || read.last_write === undefined) return;
+    const write = read.last_write - 1;
+    const half = Math.min(this.zoom, 12) / 2;
+    const y1 = this.middle(this.model.events[write].thread);
+    const y2 = this.middle(read.thread);
+    const rise = y1 === y2 ? BAR + 6 : 0;
+    c.strokeStyle = colors.focus;
+    c.lineWidth = 1.5;
+    c.setLineDash([5, 3]);
+    c.beginPath();
+    c.moveTo(xs[write] + half, y1);
+    c.quadraticCurveTo(
+        (xs[write] + xs[this.selected]) / 2, (y1 + y2) / 2 - rise,
+        xs[this.selected] + half, y2);
+    c.stroke();
+    c.setLineDash([]);
   }
 
   drawChoices() {

@@ -7,7 +7,8 @@ const HOLD_ROWS = 3;
 
 // What is in a run, arranged for drawing. Indexes are of events, from 0.
 class RunModel {
-  constructor(run) {
+  // `other` is the run that it is shown with, if there is one before.
+  constructor(run, other) {
     this.run = run;
     this.events = run.events;
     this.count = run.events.length;
@@ -40,10 +41,32 @@ class RunModel {
                                }));
     this.locks =
         [...new Set(run.holds.map((h) => h.object))].sort((a, b) => a - b);
+    this.colorLocks(other);
     this.stackHolds();
     this.duration = this.count === 0 ?
         0 :
         run.events[this.count - 1].time_ns - run.events[0].time_ns;
+  }
+
+  // A lock has the same colour in both runs, whatever its number is.
+  colorLocks(other) {
+    this.lockColors = new Map();
+    const isLock = new Set(this.locks);
+    this.events.forEach((event, i) => {
+      if (!other || !isLock.has(event.object) || this.twinOf(i) < 0) return;
+      const twin = other.events[this.twinOf(i)].object;
+      if (other.lockColors.has(twin) && !this.lockColors.has(event.object))
+        this.lockColors.set(event.object, other.lockColors.get(twin));
+    });
+    let next = 0;
+    const used = new Set(this.lockColors.values());
+    for (const lock of this.locks) {
+      if (this.lockColors.has(lock)) continue;
+      while (used.has(next)) ++next;
+      this.lockColors.set(lock, next++);
+    }
+    const color = (lock) => this.lockColors.get(lock);
+    this.locks.sort((a, b) => color(a) - color(b));
   }
 
   // Locks that a thread holds at the same time lie below one another.
@@ -63,6 +86,12 @@ class RunModel {
   objectLabel(number) {
     const found = this.run.objects.find((object) => object.number === number);
     return found ? found.label : '';
+  }
+
+  // Where it was used first, which tells objects apart better than numbers.
+  objectPlace(number) {
+    const found = this.run.objects.find((object) => object.number === number);
+    return found ? this.places[found.place].text : '';
   }
 
   // The same step in the other run; -1 if it is not there.

@@ -240,16 +240,21 @@
   function lockLegend(model) {
     if (!model.locks.length || model.locks.length > 8) return null;
     const node = element('p', {className: 'locks'});
-    model.locks.forEach((object, i) => {
+    model.locks.forEach((object) => {
       const key = element('i', {className: 'key lock'});
-      key.style.background = `var(--lock-${i % 6})`;
-      node.append(element('span', {}, key, model.objectLabel(object)));
+      const color = model.lockColors.get(object) % 6;
+      key.style.background = `var(--lock-${color})`;
+      const place = model.objectPlace(object);
+      node.append(element(
+          'span', {title: place && 'first used at ' + place}, key,
+          model.objectLabel(object) + ' ',
+          element('small', {textContent: place.split('/').pop()})));
     });
     return node;
   }
 
   function build(run) {
-    const model = new RunModel(run);
+    const model = new RunModel(run, views.length ? views[0].model : null);
     const canvas = element('canvas', {'aria-hidden': 'true'});
     const space = element('div', {className: 'space'});
     const overview =

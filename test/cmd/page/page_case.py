@@ -36,6 +36,7 @@ class Session:
         "long": self.page_of(trace_file.long_run(10000), "long"),
         "hostile": self.page_of(hostile_trace(), "hostile"),
         "short": self.page_of(short_trace(), "short"),
+        "renumbered": self._pair_page(two_locks(1, 2), two_locks(7, 6)),
         "empty": self.page_of(trace_file.Trace(), "empty"),
     }
     self.browser = Browser()
@@ -58,6 +59,10 @@ class Session:
     out = self.tool("detsim-trace", "html", f"{self.work}/{name}.trace")
     return pathlib.Path(out.strip()).as_uri()
 
+  def _pair_page(self, found, minimized):
+    minimized.write(f"{self.work}/pair.min.trace")
+    return self.page_of(found, "pair")
+
   def _pool_page(self):
     """The page of a failure that detsim found and minimized."""
     project = f"{self.work}/workerpool"
@@ -69,6 +74,17 @@ class Session:
     page = f"{self.work}/pool.html"
     self.tool("detsim-trace", "html", failure, f"--out={page}")
     return pathlib.Path(page).as_uri()
+
+
+def two_locks(first, second):
+  """The same run, whatever its locks are called."""
+  trace = trace_file.Trace()
+  trace.thread()
+  for number, line in ((first, 3), (second, 5)):
+    place = trace.location("/nonexistent/locks.cc", line, "Lock()")
+    trace.objects.append((number, "mutex"))
+    trace.event(0, "lock", number, place)
+  return trace
 
 
 def hostile_trace():

@@ -119,6 +119,25 @@ class StepTest(PageCase):
     line = self.data["sources"][place["file"]][str(place["line"])]
     self.assertIn(line.strip(), self.text("#detail .excerpt .here"))
 
+  def test_who_wrote_what_is_read(self):
+    self.open()
+    load = next(e for e in self.found["events"] if e["operation"] == "load"
+                and "last_write" in e and "library" not in e)
+    self.js(f"location.hash = '#step={load['step']}'")
+    self.wait_for_step(load["step"])
+    self.assertIn(f"step {load['last_write']}", self.text("#detail dl"))
+
+  def test_lock_has_the_same_colour_in_both_runs(self):
+    self.open("renumbered")
+    locks = self.js(
+        "return [...document.querySelectorAll('.locks')].map((list) =>"
+        "  [...list.querySelectorAll('span')].map((lock) =>"
+        "    [lock.innerText.trim(), lock.firstChild.style.background]))")
+    self.assertEqual(locks[0], [["mutex #1", "var(--lock-0)"],
+                                ["mutex #2", "var(--lock-1)"]])
+    self.assertEqual(locks[1], [["mutex #7", "var(--lock-0)"],
+                                ["mutex #6", "var(--lock-1)"]])
+
 
 class PointerTest(PageCase):
 
