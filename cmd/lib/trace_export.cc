@@ -9,6 +9,7 @@
 #include "cmd/lib/printable_text.h"
 #include "cmd/lib/trace_links.h"
 #include "cmd/lib/trace_story.h"
+#include "cmd/lib/trace_wakes.h"
 #include "cmd/lib/trace_words.h"
 
 namespace detsim::cmd {

@@ -1,7 +1,7 @@
 // What connects the steps of a trace: who held which lock from where to where,
-// and which step woke which blocked thread. Neither is in the file; both follow
-// from the operations. Where they do not (whether a try succeeded, which of
-// several mutexes a wait gave up) the thread's own later steps decide.
+// and who wrote what is read. Neither is in the file; both follow from the
+// operations. Where they do not (whether a try succeeded, which of several
+// mutexes a wait gave up) the thread's own later steps decide.
 #ifndef DETSIM_CMD_LIB_TRACE_LINKS_H_
 #define DETSIM_CMD_LIB_TRACE_LINKS_H_
 
@@ -29,23 +29,6 @@ struct LockHold {
 
 // In the order in which they were taken.
 std::vector<LockHold> LockHolds(const runtime::Trace& trace);
-
-// A thread could not go on for a while.
-struct Blocking {
-  uint32_t task = 0;
-  uint32_t object = 0;
-  runtime::OperationKind kind =
-      runtime::OperationKind::kNone;  // What could not.
-  size_t operation = 0;  // Event of that operation; the block if it has none.
-  size_t block = 0;
-  size_t resume = kNoEvent;  // Or the time-out; none if it never went on.
-  size_t waker = kNoEvent;   // None: time passed, or nothing says who it was.
-
-  friend bool operator==(const Blocking&, const Blocking&) = default;
-};
-
-// In the order in which they began.
-std::vector<Blocking> Blockings(const runtime::Trace& trace);
 
 // For each event on an atomic the step before that last wrote to it, or may
 // have: a compare-exchange that failed counts, as nothing tells it apart. None

@@ -11,6 +11,7 @@
 #include "cmd/lib/text_table.h"
 #include "cmd/lib/trace_links.h"
 #include "cmd/lib/trace_story.h"
+#include "cmd/lib/trace_wakes.h"
 
 namespace detsim::cmd {
 
