@@ -1,12 +1,14 @@
 #include "cmd/lib/trace_view.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cmd/lib/trace_links.h"
 #include "cmd/lib/trace_story.h"
+#include "cmd/lib/trace_wakes.h"
 
 namespace detsim::cmd {
 
@@ -19,7 +21,8 @@ namespace {
 constexpr size_t kOperationColumnMax = 36;
 constexpr size_t kPlaceColumnMax = 40;
 constexpr size_t kSourceMax = 60;
-constexpr size_t kFoldEnd = 3;  // Steps shown at each end of a folded stretch.
+constexpr size_t kWokenMax = 3;  // Threads that are named.
+constexpr size_t kFoldEnd = 3;   // Steps shown at each end of a folded stretch.
 
 bool SameStep(const TraceEvent& a, const TraceEvent& b) {
   return a.task == b.task && a.kind == b.kind && a.object == b.object &&
@@ -27,11 +30,25 @@ bool SameStep(const TraceEvent& a, const TraceEvent& b) {
          !IsChoice(b);
 }
 
+// It is there to wake; an unlock may happen to.
+bool Notifies(const Trace& trace, size_t index) {
+  OperationKind kind = trace.events[index].kind;
+  return kind == OperationKind::kNotifyOne ||
+         kind == OperationKind::kNotifyAll ||
+         kind == OperationKind::kEventSet || kind == OperationKind::kRelease ||
+         kind == OperationKind::kAddressWake || kind == OperationKind::kArrive;
+}
+
 class Writer {
  public:
   Writer(const Trace& trace, SourceLines* sources,
          const TraceViewOptions& options)
-      : trace_(trace), sources_(sources), options_(options) {}
+      : trace_(trace), sources_(sources), options_(options) {
+    for (const Blocking& blocking : Blockings(trace)) {
+      if (blocking.waker != kNoEvent && Notifies(trace, blocking.waker))
+        woken_[blocking.waker].push_back(blocking.task);
+    }
+  }
 
   std::string Text() {
     Header();
@@ -42,6 +59,11 @@ class Writer {
   }
 
  private:
+  struct Item {
+    size_t event;
+    size_t times;
+  };
+
   std::string Paint(const char* code, const std::string& text) const {
     if (!options_.color) return text;
     return absl::StrCat("\033[", code, "m", text, "\033[0m");
@@ -91,7 +113,7 @@ class Writer {
                         Paint("1;33", ">>> " + ChoiceText(trace_, item.event)),
                         "\n");
       else
-        Step(event, item.event + 1, item.times);
+        Step(item);
       ++i;
     }
   }
@@ -111,7 +133,8 @@ class Writer {
       const TraceEvent& event = trace_.events[i];
       if (!IsShown(event)) continue;
       if (!items_.empty() && items_.back().event + items_.back().times == i &&
-          SameStep(trace_.events[items_.back().event], event))
+          SameStep(trace_.events[items_.back().event], event) &&
+          !woken_.contains(i) && !woken_.contains(items_.back().event))
         ++items_.back().times;
       else
         items_.push_back({i, 1});
@@ -153,11 +176,24 @@ class Writer {
     return count;
   }
 
+  // With whom it wakes.
+  std::string Operation(size_t index) const {
+    std::string text = OperationText(trace_, trace_.events[index]);
+    auto woken = woken_.find(index);
+    if (woken == woken_.end()) return text;
+    if (woken->second.size() > kWokenMax)
+      return absl::StrCat(text, ", wakes ", woken->second.size(), " threads");
+    for (uint32_t task : woken->second)
+      absl::StrAppend(&text, task == woken->second[0] ? ", wakes " : ", ",
+                      ThreadLabel(trace_, task));
+    return text;
+  }
+
   void MeasureColumns() {
     for (const Item& item : items_) {
       const TraceEvent& event = trace_.events[item.event];
       if (IsChoice(event)) continue;
-      size_t operation = OperationText(trace_, event).size();
+      size_t operation = Operation(item.event).size();
       size_t place = PlaceText(trace_, event.location).size();
       operation_column_ =
           std::max(operation_column_, std::min(operation, kOperationColumnMax));
@@ -165,14 +201,15 @@ class Writer {
     }
   }
 
-  void Step(const TraceEvent& event, size_t number, size_t times) {
-    std::string operation = OperationText(trace_, event);
-    if (times > 1) absl::StrAppend(&operation, ", ", times, " times");
+  void Step(const Item& item) {
+    const TraceEvent& event = trace_.events[item.event];
+    std::string operation = Operation(item.event);
+    if (item.times > 1) absl::StrAppend(&operation, ", ", item.times, " times");
     std::string place = PlaceText(trace_, event.location);
     // What a block or a resume belongs to stands right above it.
     bool mark = event.kind == OperationKind::kBlock;
-    std::string line =
-        absl::StrFormat("  %5d  %-*s", number, operation_column_, operation);
+    std::string line = absl::StrFormat("  %5d  %-*s", item.event + 1,
+                                       operation_column_, operation);
     if (!mark && !place.empty()) {
       const runtime::TraceLocation& at = trace_.locations[event.location];
       std::string source = sources_->Line(at.file, at.line);
@@ -209,16 +246,12 @@ class Writer {
     return lines;
   }
 
-  struct Item {
-    size_t event;
-    size_t times;
-  };
-
   const Trace& trace_;
   SourceLines* sources_;
   const TraceViewOptions& options_;
   std::string out_;
   std::vector<Item> items_;
+  std::map<size_t, std::vector<uint32_t>> woken_;  // By what woke them.
   size_t stretch_begin_ = 0;  // The stretch that is being shown.
   size_t stretch_end_ = 0;
   uint32_t running_ = ~0u;

@@ -30,6 +30,9 @@ void Scheduler::MarkChoice(Stream stream, uint64_t value) {
 void Scheduler::Trace(const Task* task, OperationKind kind,
                       const volatile void* object, uintptr_t pc,
                       const Task* other) {
+  // The object of a join is the thread that it waits for.
+  if (kind == OperationKind::kJoin)
+    other = static_cast<const Task*>(const_cast<const void*>(object));
   events_.push_back(
       {.time_ns = now_.ns,
        .pc = pc,

@@ -122,6 +122,19 @@ TEST(TraceTextTest, ObjectFilterKeepsItsSteps) {
   EXPECT_THAT(text, Not(HasSubstr("notify_all condition")));
 }
 
+TEST(TraceTextTest, NotificationSaysWhomItWakes) {
+  Trace trace = SampleTrace("/nonexistent");
+  trace.events.push_back(trace.events[4]);
+  trace.events.push_back(trace.events[6]);
+  trace.events.back().kind = runtime::OperationKind::kResume;
+  SourceLines sources;
+  std::string text = TraceText(trace, &sources, {});
+  EXPECT_THAT(text, HasSubstr("     10  notify_all condition variable #2, "
+                              "wakes T1 (worker)"));
+  EXPECT_THAT(text, Not(HasSubstr("      5  notify_all condition variable #2, "
+                                  "wakes")));
+}
+
 TEST(TraceTextTest, LongUndisturbedStretchIsFolded) {
   Trace trace = SampleTrace("/nonexistent");
   std::vector<runtime::TraceEvent> locks;

@@ -291,5 +291,19 @@ TEST(SchedulerTest, ATraceHoldsTheOperationsInOrder) {
                                           kLock, kUnlock, kEnd, kResume));
 }
 
+TEST(SchedulerTest, AJoinNamesTheThreadItWaitsFor) {
+  Outcome outcome = RunScenario({.trace = true}, [] {
+    Thread a([] {});
+    Thread b([] {});
+    b.Join();
+    a.Join();
+  });
+  std::vector<uint32_t> joined;
+  for (const Event& event : outcome.events) {
+    if (event.kind == OperationKind::kJoin) joined.push_back(event.other);
+  }
+  EXPECT_THAT(joined, testing::ElementsAre(2, 1));
+}
+
 }  // namespace
 }  // namespace detsim::runtime
