@@ -1,8 +1,11 @@
 // detsim-trace: shows what happened in a run that was stored.
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -98,9 +101,11 @@ uint64_t Limit(uint64_t usual) {
   return absl::GetFlag(FLAGS_limit).value_or(usual);
 }
 
+// Says so when it does not arrive, on a full disk for one.
 int Print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
-  return kExitOk;
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0)
+    return kExitOk;
+  return Usage(absl::StrCat("cannot write: ", std::strerror(errno)));
 }
 
 int View(const std::vector<std::string>& files) {
@@ -136,6 +141,7 @@ int Diff(const std::vector<std::string>& files) {
   NamedTrace a = {.name = files[0]};
   NamedTrace b = {.name = files.back()};
   if (files.size() == 1) {
+    if (!Load(files[0])) return kExitUsage;
     std::optional<TracePair> pair = PairOf(files[0]);
     if (!pair)
       return Usage(absl::StrCat(
@@ -172,19 +178,23 @@ int Export(const std::vector<std::string>& files) {
 
 int Html(const std::vector<std::string>& files) {
   const std::string& file = files[0];
-  std::optional<TracePair> pair = PairOf(file);
-  auto found = Load(pair ? pair->original : file);
-  if (!found) return kExitUsage;
-  PageInput input = {.found = &*found};
-  std::optional<runtime::Trace> minimized;
-  if (pair) {
-    minimized = Load(pair->minimized);
-    if (!minimized) return kExitUsage;
-    input.minimized = &*minimized;
-    input.starts_at_minimized = file == pair->minimized;
-  }
   std::string out = absl::GetFlag(FLAGS_out);
-  if (out.empty()) out = file.substr(0, file.rfind('.')) + ".html";
+  if (out.empty())
+    out = std::filesystem::path(file).replace_extension(".html").string();
+  if (out == file) return Usage("say where to write, with --out=FILE");
+  auto named = Load(file);
+  if (!named) return kExitUsage;
+  PageInput input = {.found = &*named};
+  std::optional<runtime::Trace> other;
+  if (std::optional<TracePair> pair = PairOf(file)) {
+    bool is_minimized = file == pair->minimized;
+    // Without it there is still FILE to show.
+    other = Load(is_minimized ? pair->original : pair->minimized);
+    const runtime::Trace* beside = other ? &*other : nullptr;
+    input = {.found = is_minimized ? beside : &*named,
+             .minimized = is_minimized ? &*named : beside,
+             .starts_at_minimized = is_minimized};
+  }
   SourceLines sources;
   int code = Write(out, TracePage(input, &sources));
   if (code == kExitOk) std::printf("%s\n", out.c_str());
@@ -217,7 +227,10 @@ int Main(int argc, char** argv) {
           words[0], files.empty() ? " needs a FILE" : " takes fewer files"));
     return command.run(files);
   }
-  return Usage("say what to show: detsim-trace view FILE, or see --help");
+  return Usage(words.empty() ? "say what to show: detsim-trace view FILE, or "
+                               "see --help"
+                             : absl::StrCat("there is no command '", words[0],
+                                            "'; see --help"));
 }
 
 }  // namespace
