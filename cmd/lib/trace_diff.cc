@@ -47,11 +47,11 @@ class DiffWriter {
 
   void Heads() {
     for (const Trace* trace : {&a_, &b_})
-      absl::StrAppend(&out_, trace == &a_ ? "A  " : "B  ",
-                      names_[trace == &a_ ? 0 : 1], "\n   ", trace->test, ": ",
-                      VerdictLine(*trace), "; seed ", trace->seed, ", ",
-                      trace->events.size(), " steps, ", trace->unusual,
-                      " unusual choices\n");
+      absl::StrAppend(
+          &out_, trace == &a_ ? "A  " : "B  ", names_[trace == &a_ ? 0 : 1],
+          "\n   ", trace->test, ": ", VerdictLine(*trace), "; seed ",
+          trace->seed, ", ", trace->events.size(), " steps, ", trace->unusual,
+          trace->unusual == 1 ? " unusual choice\n" : " unusual choices\n");
   }
 
   std::string StepText(const Trace& trace, size_t index) {

@@ -94,7 +94,7 @@ TEST(DiffTextTest, ShowsWhereRunsPartAndWhatWasDropped) {
       Diff(SampleTrace("/p"), Undisturbed()),
       "A  a.json\n"
       "   QueueTest.Drains: deadlock at queue.cc:3; seed 17, 9 steps, 1 "
-      "unusual choices\n"
+      "unusual choice\n"
       "B  b.json\n"
       "   QueueTest.Drains: deadlock at queue.cc:3; seed 17, 8 steps, 0 "
       "unusual choices\n"
