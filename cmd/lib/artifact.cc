@@ -1,6 +1,7 @@
 #include "cmd/lib/artifact.h"
 
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -101,6 +102,36 @@ runtime::RunOptions DecodeOptions(const Json& json) {
   return options;
 }
 
+constexpr size_t kProfileWords = sizeof(runtime::Profile) / sizeof(uint64_t);
+static_assert(sizeof(runtime::Profile) % sizeof(uint64_t) == 0);
+
+// What strategies have learnt is theirs: the words of the profile that are not
+// 0, in runs of [index, word, word, ...], after the number of words.
+Json EncodeLearnt(const runtime::Profile& profile) {
+  uint64_t words[kProfileWords];
+  memcpy(words, &profile, sizeof profile);
+  Json json = {kProfileWords};
+  for (size_t i = 0; i < kProfileWords; ++i) {
+    if (words[i] == 0) continue;
+    if (i == 0 || words[i - 1] == 0) json.push_back(Json::array({i}));
+    json.back().push_back(words[i]);
+  }
+  return json;
+}
+
+// A profile of another build of detsim is of no use here and is left out.
+void DecodeLearnt(const Json& json, runtime::Profile* profile) {
+  if (json.empty() || json[0].get<size_t>() != kProfileWords) return;
+  uint64_t words[kProfileWords] = {};
+  for (size_t run = 1; run < json.size(); ++run) {
+    size_t index = json[run].at(0).get<size_t>();
+    for (size_t i = 1; i < json[run].size() && index < kProfileWords; ++i) {
+      words[index++] = json[run][i].get<uint64_t>();
+    }
+  }
+  memcpy(profile, words, sizeof words);
+}
+
 Json EncodeRequest(const Artifact& artifact) {
   const runtime::RunRequest& request = artifact.request;
   Json json;
@@ -110,7 +141,8 @@ Json EncodeRequest(const Artifact& artifact) {
   json["count"] = request.count;
   json["profile"] = {{"steps", request.profile.steps},
                      {"accesses", request.profile.accesses},
-                     {"threads", request.profile.threads}};
+                     {"threads", request.profile.threads},
+                     {"learnt", EncodeLearnt(request.profile)}};
   json["options"] = EncodeOptions(request.options);
   return json;
 }
@@ -124,6 +156,7 @@ void DecodeRequest(const Json& json, runtime::RunRequest* request) {
   profile.at("steps").get_to(request->profile.steps);
   profile.at("accesses").get_to(request->profile.accesses);
   profile.at("threads").get_to(request->profile.threads);
+  DecodeLearnt(profile.value("learnt", Json::array()), &request->profile);
   request->options = DecodeOptions(json.at("options"));
   bool replay = request->strategy == "replay";
   request->fork_each = replay;

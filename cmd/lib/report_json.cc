@@ -117,6 +117,14 @@ std::string ReportJson(const SweepReport& report) {
   json["trials"] = report.trials;
   json["complete"] = report.complete;
   json["totals"] = TotalsJson(report);
+  if (!report.shares.empty()) {
+    json["strategies"] = Json::array();
+    for (const auto& [name, share] : report.shares)
+      json["strategies"].push_back({{"name", name},
+                                    {"runs", share.runs},
+                                    {"fresh_runs", share.fresh},
+                                    {"failing_runs", share.failing}});
+  }
   json["tests"] = Json::array();
   for (const TestReport& test : report.tests)
     json["tests"].push_back(TestJson(test));

@@ -272,6 +272,24 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
   return out;
 }
 
+namespace {
+
+// What each strategy of a portfolio has found, if there was one.
+std::string ShareLines(const SweepReport& report) {
+  std::vector<std::string> parts;
+  for (const auto& [name, share] : report.shares) {
+    std::string part = absl::StrCat(name, " ", Plural(share.runs, "run"));
+    if (share.fresh > 0) absl::StrAppend(&part, ", ", share.fresh, " new");
+    if (share.failing > 0)
+      absl::StrAppend(&part, ", ", share.failing, " failed");
+    parts.push_back(std::move(part));
+  }
+  if (parts.empty()) return "";
+  return absl::StrCat(report.strategy, ": ", absl::StrJoin(parts, "; "), "\n");
+}
+
+}  // namespace
+
 std::string ReportText(const SweepReport& report, const TextStyle& style) {
   std::string out;
   AppendTable(report, style, &out);
@@ -308,7 +326,7 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
     absl::StrAppend(&out, "; interrupted");
   else if (!report.complete)
     absl::StrAppend(&out, "; not all seeds were run");
-  absl::StrAppend(&out, "\n");
+  absl::StrAppend(&out, "\n", ShareLines(report));
   return out;
 }
 

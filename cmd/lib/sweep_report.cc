@@ -1,6 +1,10 @@
 #include "cmd/lib/sweep_report.h"
 
+#include <algorithm>
+#include <string>
+
 #include "cmd/lib/exit_code.h"
+#include "runtime/explore/sweep_strategies.h"
 
 namespace detsim::cmd {
 
@@ -64,6 +68,22 @@ int ExitCodeOf(const SweepReport& report) {
       (report.strict && report.strict->unaccepted > 0))
     return kExitUntrusted;
   return totals.failures > 0 ? kExitFailureFound : kExitOk;
+}
+
+void AddShares(
+    const runtime::StrategyShare (&shares)[runtime::kProfileStrategies],
+    SweepReport* report) {
+  for (uint8_t i = 0; i < runtime::kProfileStrategies; ++i) {
+    if (shares[i].runs == 0) continue;
+    std::string name = runtime::StrategyOfTurn(report->strategy, i + 1);
+    auto sum = std::find_if(report->shares.begin(), report->shares.end(),
+                            [&](const auto& s) { return s.first == name; });
+    if (sum == report->shares.end())
+      sum = report->shares.insert(sum, {name, {}});
+    sum->second.runs += shares[i].runs;
+    sum->second.fresh += shares[i].fresh;
+    sum->second.failing += shares[i].failing;
+  }
 }
 
 }  // namespace detsim::cmd

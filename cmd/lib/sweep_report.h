@@ -16,6 +16,7 @@
 #include "runtime/explore/check.h"
 #include "runtime/explore/confirm.h"
 #include "runtime/explore/failure_identity.h"
+#include "runtime/explore/sweep.h"
 
 namespace detsim::cmd {
 
@@ -113,9 +114,16 @@ struct SweepReport {
   bool checked = false;  // Every seed ran twice.
   double seconds = 0;    // Real time of the sweep itself.
   std::vector<TestReport> tests;
+  // Of a portfolio, over all tests: by name, in the order of its turns.
+  std::vector<std::pair<std::string, runtime::StrategyShare>> shares;
   std::vector<UncontrolledPlace> uncontrolled;
   std::optional<StrictReport> strict;  // With --strict.
 };
+
+// Adds what a test's runs have brought; a no-op without a portfolio.
+void AddShares(
+    const runtime::StrategyShare (&shares)[runtime::kProfileStrategies],
+    SweepReport* report);
 
 struct Totals {
   uint64_t runs = 0;

@@ -16,6 +16,7 @@
 #include "cmd/lib/interrupt.h"
 #include "cmd/lib/worker_executor.h"
 #include "runtime/explore/check.h"
+#include "runtime/explore/sweep_strategies.h"
 
 namespace detsim::cmd {
 namespace {
@@ -268,7 +269,8 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   context.place = &place_;
   context.places = &test->program->places;
   context.reader = &test->reader;
-  context.strategy = settings_.strategy;
+  context.strategy =
+      runtime::StrategyOfTurn(settings_.strategy, failure.first.summary.turn);
   context.minimize = settings_.minimize;
   context.stop = [] { return Interrupted(); };
   {
@@ -363,6 +365,7 @@ SweepReport Runner::Report() {
   report.checked = settings_.check;
   report.seconds = seconds_;
   for (TestState& state : states_) {
+    AddShares(state.sweep.result().shares, &report);
     report.tests.push_back(ReportOf(&state));
     if (!report.tests.back().finished) report.complete = false;
   }

@@ -7,6 +7,7 @@
 
 #include "runtime/choice/choice.h"
 #include "runtime/choice/operation.h"
+#include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
 
 namespace detsim::runtime {
@@ -14,11 +15,13 @@ namespace detsim::runtime {
 // What a choice source may know of a thread. Owned by the scheduler.
 struct Candidate {
   ThreadKey key = 0;
-  uint32_t index = 0;         // Order of creation in the run, 0 is main.
-  uint32_t access_count = 0;  // Plain accesses since `operation`.
-  uint64_t operation = 0;     // Ordinal of the latest announced operation.
-  PendingOperation pending;   // What it does next when picked.
-  int64_t strategy_word = 0;  // The source's own; 0 when the thread starts.
+  uint32_t index = 0;             // Order of creation in the run, 0 is main.
+  uint32_t access_count = 0;      // Plain accesses since `operation`.
+  uint64_t operation = 0;         // Ordinal of the latest announced operation.
+  PendingOperation pending;       // What it does next when picked.
+  int64_t strategy_word = 0;      // The source's own; 0 when the thread starts.
+  uint32_t parent = 0;            // Index of the thread that started it.
+  uint64_t parent_operation = 0;  // That one's `operation` then.
 };
 
 // A moment at which somebody must be picked. Option 0 is "nothing unusual":
@@ -77,6 +80,18 @@ class ChoiceSource {
   // kEveryAccess. `accesses` counts those of the run so far. Asked after every
   // decision that leaves somebody else ready, and after each such question.
   virtual uint64_t AccessGap(const Candidate& current, uint64_t accesses) = 0;
+
+  // ---- For sources that look at every event ----
+
+  // Whether Alone() shall be called, and AccessGap() be asked also while nobody
+  // else is ready, as long as other threads exist.
+  virtual bool WatchesEvents() const { return false; }
+  // `thread` performs its pending operation; nobody else could have run.
+  virtual void Alone(Candidate&) {}
+  // What this run has shown; null if nothing is worth telling.
+  virtual const Observation* Observe() { return nullptr; }
+  // Which of a portfolio's strategies is on, from 1; 0 if it is none.
+  virtual uint8_t Turn() const { return 0; }
 
  protected:
   ~ChoiceSource() = default;  // Sources are static objects.

@@ -1,21 +1,11 @@
-// What a run depends on besides its choices: learnt estimates and limits. Both
-// are stored in every artifact.
+// What a run depends on besides its choices and what was learnt (profile.h):
+// limits and switches, stored in every artifact.
 #ifndef DETSIM_RUNTIME_CHOICE_RUN_OPTIONS_H_
 #define DETSIM_RUNTIME_CHOICE_RUN_OPTIONS_H_
 
 #include <cstdint>
 
 namespace detsim::runtime {
-
-// What strategies learn from earlier runs of the same test. Pure data, stored
-// in every artifact; 0 means "not known yet".
-struct Profile {
-  uint64_t steps = 0;     // Decision points of a run.
-  uint64_t accesses = 0;  // Plain accesses of a run.
-  uint64_t threads = 0;
-
-  friend bool operator==(const Profile&, const Profile&) = default;
-};
 
 // Limits and switches of a run; all of them are part of what makes it
 // repeatable, so an artifact stores them.

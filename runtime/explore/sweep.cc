@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/explore/learn.h"
+#include "runtime/strategy/strategies.h"
+
 namespace detsim::runtime {
 namespace {
 
@@ -13,6 +16,15 @@ namespace {
 // has batches of one.
 constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200, 500};
 
+// Blocks of a strategy that learns, in seeds; the last one repeats. A program
+// that is small enough to fail within a few runs is also learnt from in a few.
+constexpr uint32_t kBlockSizes[] = {1,  1,  1,   1,   1,   1,   2,  2,
+                                    2,  4,  4,   4,   8,   8,   16, 16,
+                                    32, 64, 128, 256, 512, 1000};
+// The larger ones are cut up, so that several workers have something to do.
+constexpr uint32_t kBatchesOfABlock = 4;
+constexpr uint32_t kBatchWorthCutting = 16;
+
 // Steps (a plain access counts a twentieth) that a batch may cost: about a
 // second of work, so that progress and Ctrl-C stay prompt.
 constexpr uint64_t kBatchCostMax = 5'000'000;
@@ -22,6 +34,9 @@ constexpr uint64_t kBatchCostMax = 5'000'000;
 Sweep::Sweep(SweepOptions options, FailureClassifier* classifier)
     : options_(std::move(options)), classifier_(classifier) {
   if (options_.trials == 0) finished_ = true;
+  for (const StrategyRow& row : Strategies()) {
+    if (row.name == options_.strategy) learns_ = row.learns;
+  }
 }
 
 uint32_t Sweep::BatchSize(uint64_t index) const {
@@ -34,18 +49,38 @@ uint32_t Sweep::BatchSize(uint64_t index) const {
       std::clamp<uint64_t>(kBatchCostMax / cost, 1, size));
 }
 
+uint32_t Sweep::LearningBatchSize() {
+  if (next_offset_ == block_end_) {
+    block_profile_ = result_.profile;
+    uint64_t index = std::min<uint64_t>(block_++, std::size(kBlockSizes) - 1);
+    block_end_ += kBlockSizes[index];
+  }
+  uint64_t index = std::min<uint64_t>(block_ - 1, std::size(kBlockSizes) - 1);
+  uint32_t block = kBlockSizes[index];
+  uint32_t batch = block >= kBatchesOfABlock * kBatchWorthCutting
+                       ? block / kBatchesOfABlock
+                       : block;
+  batch = std::min(batch, BatchSize(std::size(kBatchSizes)));
+  return static_cast<uint32_t>(
+      std::min<uint64_t>(batch, block_end_ - next_offset_));
+}
+
 std::optional<SweepBatch> Sweep::NextBatch() {
   if (finished_ || next_offset_ >= options_.trials) return std::nullopt;
   // All later runs depend on what the probe learns.
   if (next_index_ > 0 && merge_index_ == 0) return std::nullopt;
+  if (learns_ && next_offset_ == block_end_ && merge_index_ != next_index_) {
+    return std::nullopt;  // The next block depends on this one.
+  }
+  uint32_t size = learns_ ? LearningBatchSize() : BatchSize(next_index_);
   SweepBatch batch;
   batch.index = next_index_++;
   batch.request.arguments = options_.arguments;
   batch.request.strategy = options_.strategy;
   batch.request.first_seed = options_.first_seed + next_offset_;
-  batch.request.count = static_cast<uint32_t>(std::min<uint64_t>(
-      BatchSize(batch.index), options_.trials - next_offset_));
-  batch.request.profile = result_.profile;
+  batch.request.count = static_cast<uint32_t>(
+      std::min<uint64_t>(size, options_.trials - next_offset_));
+  batch.request.profile = learns_ ? block_profile_ : result_.profile;
   batch.request.options = options_.run;
   next_offset_ += batch.request.count;
   return batch;
@@ -105,6 +140,13 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
     ++result_.threads_left;
   }
   if (probe) MergeProbe(run);
+  bool fresh = learns_ && Learn(run, &result_.profile);
+  if (summary.turn != 0 && summary.turn <= kProfileStrategies) {
+    StrategyShare& share = result_.shares[summary.turn - 1];
+    ++share.runs;
+    share.fresh += fresh ? 1 : 0;
+    share.failing += IsFailure(verdict) ? 1 : 0;
+  }
   if (!finished_ && UsedUp()) result_.used_up = finished_ = true;
 }
 
@@ -148,9 +190,9 @@ bool Sweep::UsedUp() const {
 void Sweep::MergeProbe(const RunResult& run) {
   const RunSummary& summary = run.summary;
   probe_hung_ = summary.verdict == Verdict::kHang;
-  result_.profile = {.steps = summary.steps,
-                     .accesses = summary.accesses,
-                     .threads = summary.threads};
+  result_.profile.steps = summary.steps;
+  result_.profile.accesses = summary.accesses;
+  result_.profile.threads = summary.threads;
   // A process that ended without a word may have decided anything.
   bool silent = summary.cut_short != 0 && summary.steps == 0;
   if (summary.decisions == 0 && summary.escapes == 0 && !silent) {

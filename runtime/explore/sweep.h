@@ -5,7 +5,9 @@
 // count or artifact depends on how many workers there are.
 //
 // The first run is a probe: it estimates the profile that all later runs use,
-// and tells tests in which there is nothing to decide.
+// and tells tests in which there is nothing to decide. With a strategy that
+// learns, the runs after it come in blocks of seeds, small ones first: all runs
+// of a block use the profile as the blocks before have left it.
 #ifndef DETSIM_RUNTIME_EXPLORE_SWEEP_H_
 #define DETSIM_RUNTIME_EXPLORE_SWEEP_H_
 
@@ -45,6 +47,14 @@ struct SweepFailure {
   RunRequest batch;  // The request that `first` came from.
 };
 
+// What one strategy of a portfolio has brought.
+struct StrategyShare {
+  uint64_t runs = 0;
+  uint64_t fresh =
+      0;  // Runs that showed a read from a write for the first time.
+  uint64_t failing = 0;
+};
+
 struct SweepResult {
   uint64_t runs = 0;
   uint64_t failing_runs = 0;
@@ -62,7 +72,8 @@ struct SweepResult {
   // Ended early: as far as can be told, the schedules seen are all there are
   // (Sweep::UsedUp). Two that leave the same trace count as one.
   bool used_up = false;
-  Profile profile;  // Of every run but the probe.
+  Profile profile;                           // What is learnt; see above.
+  StrategyShare shares[kProfileStrategies];  // By RunSummary::turn, from 1.
   std::map<std::string, uint64_t> escapes;
   uint64_t escaped_runs = 0;
   std::vector<SweepFailure> failures;  // In order of the first seed.
@@ -87,8 +98,8 @@ class Sweep {
   // `classifier` must outlive the sweep.
   Sweep(SweepOptions options, FailureClassifier* classifier);
 
-  // The next batch to run; nothing while the probe is out, or when all seeds
-  // were handed out or the sweep is finished.
+  // The next batch to run; nothing while the probe, or the block before, is
+  // out, or when all seeds were handed out or the sweep is finished.
   std::optional<SweepBatch> NextBatch();
 
   // Takes the results of a batch: one for each of its seeds.
@@ -117,6 +128,8 @@ class Sweep {
   // True when the failure ends the sweep.
   bool MergeFailure(const RunRequest& request, const RunResult& run);
   uint32_t BatchSize(uint64_t index) const;
+  // The same for a strategy that learns; begins a block when one is due.
+  uint32_t LearningBatchSize();
   void MergeHash(uint64_t hash, bool probe);
   // The runs that are left are not expected to show a new schedule.
   bool UsedUp() const;
@@ -124,6 +137,10 @@ class Sweep {
   SweepOptions options_;
   FailureClassifier* classifier_;
   SweepResult result_;
+  bool learns_ = false;       // The strategy does.
+  Profile block_profile_;     // Of the block that is handed out.
+  uint64_t block_ = 0;        // Its index, from 1.
+  uint64_t block_end_ = 0;    // Its last seed, from first_seed.
   uint64_t next_index_ = 0;   // Batch to hand out.
   uint64_t next_offset_ = 0;  // Its first seed, from first_seed.
   uint64_t merge_index_ = 0;  // Batch to merge.

@@ -1,5 +1,6 @@
 #include "runtime/explore/sweep_strategies.h"
 
+#include "runtime/strategy/portfolio.h"
 #include "runtime/strategy/strategies.h"
 
 namespace detsim::runtime {
@@ -20,6 +21,11 @@ std::string DescribeSweepStrategies() {
     text.append(row.name).append(" (").append(row.summary).append(")");
   }
   return text;
+}
+
+std::string StrategyOfTurn(const std::string& strategy, uint8_t turn) {
+  if (turn == 0 || turn > PortfolioStrategies().size()) return strategy;
+  return std::string(PortfolioStrategies()[turn - 1].name);
 }
 
 }  // namespace detsim::runtime

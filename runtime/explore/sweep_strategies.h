@@ -2,6 +2,7 @@
 #ifndef DETSIM_RUNTIME_EXPLORE_SWEEP_STRATEGIES_H_
 #define DETSIM_RUNTIME_EXPLORE_SWEEP_STRATEGIES_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@ std::vector<std::string> SweepStrategies();
 
 // The same for --help: "random (a uniformly random thread ...), pct (...)".
 std::string DescribeSweepStrategies();
+
+// Who drew a run: the portfolio's strategy of that turn (RunSummary::turn), or
+// `strategy` if there is none.
+std::string StrategyOfTurn(const std::string& strategy, uint8_t turn);
 
 }  // namespace detsim::runtime
 

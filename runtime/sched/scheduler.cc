@@ -85,6 +85,8 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
   if (!ready_.empty()) {
     SchedulingPoint point = Point(Stream::kSchedule, true, yields);
     Pick(point);
+  } else if (watched()) {
+    source_->Alone(*me);
   }
   ArmAccesses(kAccessQuantum);  // Whoever ran meanwhile has folded his.
   if (tracing_) Trace(me, kind, object, pc, nullptr);
@@ -234,6 +236,8 @@ void Scheduler::RunNext() {
     option = source_->PickThread(point);
     DETSIM_CHECK(option < point.size());
     if (option != 0) Record(point.key, ready_[option]->key);
+  } else if (running_ && watched()) {
+    source_->Alone(*ready_[0]);
   }
   Task* next = static_cast<Task*>(ready_[option]);
   ready_.erase(option);
@@ -308,7 +312,7 @@ void Scheduler::ArmAccesses() {
 void Scheduler::ArmAccesses(int64_t budget) {
   gap_armed_ = false;
   every_access_ = false;
-  if (running_ && !ready_.empty() && no_preemption_ == 0) {
+  if (running_ && (!ready_.empty() || watched()) && no_preemption_ == 0) {
     uint64_t gap = source_->AccessGap(*current_, accesses_);
     if (gap == kEveryAccess) {
       every_access_ = true;
@@ -370,6 +374,11 @@ void Scheduler::PreemptAtAccess(const PendingOperation& access, bool yields) {
   Task* me = current_;
   PendingOperation announced = me->pending;
   me->pending = access;
+  if (ready_.empty()) {
+    source_->Alone(*me);
+    me->pending = announced;
+    return;
+  }
   SchedulingPoint point = Point(Stream::kAccess, true, yields);
   uint32_t option = Ask(point);
   if (!yields) {

@@ -177,6 +177,7 @@ class Scheduler {
   uint64_t unusual() const { return unusual_; }
   bool choices_complete() const { return unusual_ <= kChoicesMax; }
   MappedArray<Choice>& choices() { return choices_; }
+  ChoiceSource* source() { return source_; }
   MappedArray<ThreadRecord>& threads() { return threads_; }
   MappedArray<Event>& events() { return events_; }
   ObjectNames& objects() { return objects_; }
@@ -233,6 +234,7 @@ class Scheduler {
   void ArmAccesses();
   // With `budget` left of the quantum; nothing to fold.
   void ArmAccesses(int64_t budget);
+  bool watched() const { return watches_ && live_count_ != 0; }
   void MixHash(uint64_t word) {
     hash_ = (hash_ ^ word) * 0x9fb21c651e98df25ull;
     hash_ ^= hash_ >> 32;
@@ -258,6 +260,7 @@ class Scheduler {
   int64_t armed_budget_ = 0;   // access_budget when it was last set.
   int64_t quantum_left_ = 0;   // Accesses to the next yield, then.
   bool gap_armed_ = false;     // It ends in a preemption, not a quantum.
+  bool watches_ = false;       // The source's WatchesEvents().
   bool every_access_ = false;  // The source said kEveryAccess.
   uint64_t accesses_ = 0;
   uint64_t timed_accesses_ = 0;  // Of them, those that now_ has passed for.

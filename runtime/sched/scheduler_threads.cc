@@ -107,6 +107,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   ForgetLooks();
   shared_stack_.Clear();
   source->BeginRun(start);
+  watches_ = source->WatchesEvents();
   running_ = true;
   ArmAccesses();
 }
@@ -156,6 +157,7 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
   task->parent = me->index;
   task->clock_slot = races.ThreadStarts(task->index);
   if (races.active()) HoldAccesses();
+  task->parent_operation = me->operation;
   uint32_t child_index = me->spawned++;
   task->key = ChildThreadKey(me->key, child_index);
   task->pending = {.kind = OperationKind::kStart, .pc = pc};

@@ -51,7 +51,6 @@ struct Task : Candidate {
   void* thread_block = nullptr;  // With --own_libs (fiber/thread_block.h).
 
   // ---- Identity ----
-  uint32_t parent = 0;
   uint32_t spawned = 0;     // Children so far.
   uint32_t clock_slot = 0;  // Its name to the race detector.
   char name[kThreadNameBytes] = {};

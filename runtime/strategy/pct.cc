@@ -7,7 +7,9 @@
 // yields, or that spins, drops to the bottom, else a spin under a high priority
 // would never end; plain accesses do not count as steps (that dilutes the
 // change points: it found nothing in 2,000 runs), a few change points of their
-// own are spent on them instead; the number of steps comes from the profile.
+// own are spent on them instead; the number of steps comes from the profile,
+// and a run that gets twice as long is fair from there on: who runs drops to
+// the bottom every now and then, since it may wait for the others.
 #include <algorithm>
 
 #include "runtime/base/prng.h"
@@ -21,6 +23,8 @@ constexpr uint64_t kStepsUnknown = 1000;
 constexpr int kDepthMin = 2;
 constexpr int kDepths = 4;
 constexpr int kAccessChangePoints = 2;
+constexpr uint64_t kFairTailSteps = 2;  // Times the expected number.
+constexpr uint64_t kFairTailOdds = 32;
 
 class Pct final : public ChoiceSource {
  public:
@@ -36,8 +40,9 @@ class Pct final : public ChoiceSource {
     Prng changes(start.seed, kStreams + 1);
     step_change_count_ = kDepthMin - 1 + static_cast<int>(start.seed % kDepths);
     uint64_t steps = start.profile.steps;
-    Draw(changes, steps != 0 ? steps : kStepsUnknown, step_changes_,
-         step_change_count_);
+    if (steps == 0) steps = kStepsUnknown;
+    fair_from_ = steps * kFairTailSteps;
+    Draw(changes, steps, step_changes_, step_change_count_);
     access_change_count_ = 0;
     if (start.options.preempt_memory && start.profile.accesses != 0) {
       access_change_count_ = kAccessChangePoints;
@@ -53,7 +58,10 @@ class Pct final : public ChoiceSource {
       Drop(*point.current);
     } else {
       ++steps_;
-      if (point.current_yields) Drop(*point.current);
+      if (point.current_yields ||
+          (steps_ > fair_from_ && priorities_.OneIn(kFairTailOdds))) {
+        Drop(*point.current);
+      }
       while (next_step_change_ < step_change_count_ &&
              step_changes_[next_step_change_] <= steps_) {
         ++next_step_change_;
@@ -100,6 +108,7 @@ class Pct final : public ChoiceSource {
   ValueStreams streams_;
   Prng priorities_;
   uint64_t steps_ = 0;
+  uint64_t fair_from_ = 0;  // The step from which on the run is fair.
   int64_t bottom_ = 0;
   uint64_t step_changes_[kDepthMin + kDepths] = {};
   uint64_t access_changes_[kAccessChangePoints] = {};

@@ -13,7 +13,8 @@ struct StrategyRow {
   std::string_view name;
   std::string_view summary;  // One line for --help.
   ChoiceSource* source;
-  bool draws;  // False for replay and calm: not for --strategy.
+  bool draws;           // False for replay and calm: not for --strategy.
+  bool learns = false;  // It uses more of the profile than estimates of sizes.
 };
 
 std::span<const StrategyRow> Strategies();
@@ -25,6 +26,10 @@ ChoiceSource* FindStrategy(std::string_view name);
 ChoiceSource& CalmSource();
 ChoiceSource& RandomStrategy();
 ChoiceSource& PctStrategy();
+ChoiceSource& PosStrategy();
+ChoiceSource& SurwStrategy();
+ChoiceSource& RffStrategy();
+ChoiceSource& PortfolioStrategy();
 ChoiceSource& ReplaySource();
 
 }  // namespace detsim::runtime

@@ -9,6 +9,7 @@
 
 #include "runtime/choice/choice.h"
 #include "runtime/choice/operation.h"
+#include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/trace/event.h"
@@ -84,7 +85,8 @@ struct RunSummary {
   Verdict verdict = Verdict::kPassed;
   uint8_t cut_short = 0;  // The run ended before main returned.
   Isolation isolation = Isolation::kUntested;
-  uint8_t unused[5] = {};
+  uint8_t turn = 0;  // ChoiceSource::Turn().
+  uint8_t unused[4] = {};
 };
 
 // Everything about one run. The vectors are filled for runs that failed (or
@@ -100,6 +102,8 @@ struct RunResult {
   std::vector<ThreadReport> threads;  // In order of creation, 0 is main.
   std::vector<Escape> escapes;
   std::vector<Event> events;  // With RunRequest::record_trace.
+  // What the strategy has seen, where it tells: none or one.
+  std::vector<Observation> observation;
 };
 
 }  // namespace detsim::runtime

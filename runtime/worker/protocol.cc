@@ -73,6 +73,8 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   ByteReader in(payload);
   result->summary = in.Value<RunSummary>();
   if (in.ok() && in.at_end()) return true;  // A plain pass: no detail.
+  ReadVector(&in, &result->observation);
+  if (in.ok() && in.at_end()) return true;
   result->message = in.Text();
   result->failure_pc = in.Value<uint64_t>();
   result->failure_thread = in.Value<uint32_t>();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runtime/choice/choice.h"
+#include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
 
 namespace detsim::runtime {

@@ -133,6 +133,7 @@ void FinishRecord(BatchRecord* batch, uint64_t seed, const RunEnding& ending,
   const EscapeCount* escapes = Escapes(&escape_count);
   uint64_t escaped = 0;
   for (int i = 0; i < escape_count; ++i) escaped += escapes[i].count;
+  ChoiceSource* source = scheduler.source();  // Null before the first run.
   slot.summary = {
       .seed = seed,
       .trace_hash = scheduler.hash(),
@@ -148,13 +149,18 @@ void FinishRecord(BatchRecord* batch, uint64_t seed, const RunEnding& ending,
       .verdict = ending.verdict,
       .cut_short = ending.cut_short,
       .isolation = batch->isolation,
+      .turn = source != nullptr ? source->Turn() : uint8_t{0},
   };
   slot.detail_offset = batch->detail_used;
   slot.detail_size = 0;
-  if (IsFailure(ending.verdict) || ending.with_detail) {
+  const Observation* observation =
+      source != nullptr ? source->Observe() : nullptr;
+  bool detail = IsFailure(ending.verdict) || ending.with_detail;
+  if (observation != nullptr || detail) {
     ByteWriter out(batch->detail + batch->detail_used,
                    kDetailBytesMax - batch->detail_used);
-    WriteDetail(ending, output, &out);
+    out.Array(observation, observation != nullptr ? 1 : 0);
+    if (detail) WriteDetail(ending, output, &out);
     if (out.ok()) {
       slot.detail_size = out.size();
       batch->detail_used += out.size();

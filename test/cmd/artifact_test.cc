@@ -34,6 +34,9 @@ Artifact MakeArtifact() {
   artifact.request.strategy = "replay";
   artifact.request.first_seed = 17;
   artifact.request.profile = {.steps = 10, .accesses = 20, .threads = 3};
+  artifact.request.profile.pairs[3] = {~uint64_t{0}, 1};
+  artifact.request.profile.pairs[4] = {0, 2};
+  artifact.request.profile.yields[0].runs = 7;
   artifact.request.options.preempt_memory = false;
   artifact.request.options.hang_ms = 1234;
   artifact.request.fork_each = true;

@@ -112,6 +112,50 @@ TEST(SweepTest, ResultDoesNotDependOnTheOrderOfArrival) {
             many.failures[0].batch.first_seed);
 }
 
+// What each batch of a learning sweep is asked to do, when results come back
+// one by one or, `ahead` of them, in reverse. Each run tells of its seed.
+std::vector<RunRequest> LearningRequests(size_t ahead) {
+  ModelProgram program({});
+  ModelClassifier classifier;
+  Sweep sweep({.strategy = "portfolio", .trials = 3000}, &classifier);
+  std::vector<RunRequest> requests;
+  while (!sweep.finished()) {
+    std::vector<std::pair<SweepBatch, std::vector<RunResult>>> out;
+    while (out.size() < ahead) {
+      auto batch = sweep.NextBatch();
+      if (!batch) break;
+      requests.push_back(batch->request);
+      std::vector<RunResult> results = *program.Run(batch->request);
+      for (RunResult& result : results) {
+        result.observation.emplace_back().read_from.Add(result.summary.seed);
+      }
+      out.emplace_back(std::move(*batch), std::move(results));
+    }
+    EXPECT_FALSE(out.empty());
+    std::reverse(out.begin(), out.end());
+    for (auto& [batch, results] : out) {
+      sweep.Absorb(batch, std::move(results));
+    }
+  }
+  return requests;
+}
+
+TEST(SweepTest, WhatIsLearntDoesNotDependOnTheOrderOfArrival) {
+  std::vector<RunRequest> alone = LearningRequests(1);
+  std::vector<RunRequest> many = LearningRequests(7);
+  ASSERT_EQ(alone.size(), many.size());
+  uint64_t next = 1;
+  for (size_t i = 0; i < alone.size(); ++i) {
+    EXPECT_EQ(alone[i].first_seed, next);
+    EXPECT_EQ(many[i].first_seed, next);
+    EXPECT_EQ(many[i].count, alone[i].count);
+    EXPECT_EQ(many[i].profile, alone[i].profile) << i;
+    next += alone[i].count;
+  }
+  EXPECT_EQ(next, 3001u);
+  EXPECT_GT(alone.back().profile.runs, 1000u);
+}
+
 TEST(SweepTest, EndsAtTheRunThatReachesMaxFailures) {
   SweepResult result =
       SweepOver(RacyProgram(), {.trials = 5000, .max_failures = 3});

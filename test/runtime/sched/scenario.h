@@ -13,6 +13,7 @@
 
 #include "runtime/choice/choice.h"
 #include "runtime/choice/choice_source.h"
+#include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/trace/event.h"

@@ -50,6 +50,61 @@ inline std::string RunModel(ChoiceSource& source, const RunStart& start,
   return order;
 }
 
+// The same for threads with given events, the last of which happen with nobody
+// else to pick, as a watching source is told.
+inline std::string RunEvents(
+    ChoiceSource& source, const RunStart& start,
+    const std::vector<std::vector<PendingOperation>>& programs) {
+  source.BeginRun(start);
+  std::vector<Candidate> threads(programs.size());
+  std::vector<Candidate*> ready;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    threads[i].key = ChildThreadKey(kMainThreadKey, static_cast<uint32_t>(i));
+    threads[i].index = static_cast<uint32_t>(i);
+    threads[i].pending = programs[i][0];
+    ready.push_back(&threads[i]);
+  }
+  Candidate* current = nullptr;
+  std::string order;
+  while (current != nullptr || !ready.empty()) {
+    Candidate nobody;
+    SchedulingPoint point = {
+        .key = {.thread = current != nullptr ? current->key : 0},
+        .current = current != nullptr ? current : &nobody,
+        .ready = ready.data(),
+        .ready_count = static_cast<uint32_t>(ready.size()),
+        .current_runs = current != nullptr};
+    Candidate* chosen = point[0];
+    if (point.size() > 1) {
+      chosen = point[source.PickThread(point)];
+    } else {
+      source.Alone(*chosen);
+    }
+    if (chosen != current) {
+      std::erase(ready, chosen);
+      if (current != nullptr) ready.push_back(current);
+      current = chosen;
+    }
+    order += static_cast<char>('a' + current->index);
+    const std::vector<PendingOperation>& program = programs[current->index];
+    if (++current->operation < program.size()) {
+      current->pending = program[current->operation];
+    } else {
+      current = nullptr;
+    }
+  }
+  return order;
+}
+
+// An access of four bytes at `object`, from the place `pc` in the code.
+inline PendingOperation Access(const void* object, uintptr_t pc, bool writes) {
+  return {.kind = OperationKind::kAccess,
+          .writes = writes,
+          .size = 4,
+          .object = object,
+          .pc = pc};
+}
+
 // Times that another thread ran before the one before had ended.
 inline int Preemptions(const std::string& order,
                        const std::vector<int>& steps) {

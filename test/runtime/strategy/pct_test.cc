@@ -133,5 +133,14 @@ TEST(PctTest, AChangePointThatWasPassedIsGone) {
   EXPECT_EQ(PctStrategy().AccessGap({}, 1001), kNoAccessGap);
 }
 
+// A thread of high priority that goes on for a hundred times as long as runs
+// were expected to be: the other one is not kept waiting until it ends.
+TEST(PctTest, ARunThatIsMuchTooLongIsFair) {
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    std::string order = RunModel(PctStrategy(), Start(seed, 100), {10'000, 5});
+    EXPECT_LT(Place(order, 'b', 5), 5000u) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace detsim::runtime

@@ -187,7 +187,8 @@ class RandomProgramTest : public testing::TestWithParam<const char*> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Under, RandomProgramTest,
-                         testing::Values("calm", "random", "pct"),
+                         testing::Values("calm", "random", "pct", "pos", "surw",
+                                         "rff", "portfolio"),
                          [](const auto& name) {
                            return std::string(name.param);
                          });
