@@ -102,6 +102,20 @@ runtime::RunOptions DecodeOptions(const Json& json) {
   return options;
 }
 
+// Runs whose process was killed are known by their script alone.
+Json EncodeScripts(const runtime::RunRequest& request) {
+  Json json = Json::array();
+  for (const runtime::RunScript& script : request.scripts) {
+    Json threads = Json::array();
+    for (ThreadKey thread : script.threads) threads.push_back(HexText(thread));
+    Json choices = Json::array();
+    for (const Choice& choice : script.choices)
+      choices.push_back(EncodeChoice(choice, {}));
+    json.push_back({{"threads", threads}, {"choices", choices}});
+  }
+  return json;
+}
+
 constexpr size_t kProfileWords = sizeof(runtime::Profile) / sizeof(uint64_t);
 static_assert(sizeof(runtime::Profile) % sizeof(uint64_t) == 0);
 
@@ -117,6 +131,19 @@ Json EncodeLearnt(const runtime::Profile& profile) {
     json.back().push_back(words[i]);
   }
   return json;
+}
+
+void DecodeScripts(const Json& json, runtime::RunRequest* request) {
+  for (const Json& row : json) {
+    runtime::RunScript& script = request->scripts.emplace_back();
+    for (const Json& thread : row.at("threads"))
+      script.threads.push_back(
+          std::strtoull(thread.get<std::string>().c_str(), nullptr, 16));
+    for (const Json& choice : row.at("choices")) {
+      if (auto decoded = DecodeChoice(choice))
+        script.choices.push_back(*decoded);
+    }
+  }
 }
 
 // A profile of another build of detsim is of no use here and is left out.
@@ -144,6 +171,7 @@ Json EncodeRequest(const Artifact& artifact) {
                      {"threads", request.profile.threads},
                      {"learnt", EncodeLearnt(request.profile)}};
   json["options"] = EncodeOptions(request.options);
+  if (!request.scripts.empty()) json["scripts"] = EncodeScripts(request);
   return json;
 }
 
@@ -158,6 +186,7 @@ void DecodeRequest(const Json& json, runtime::RunRequest* request) {
   profile.at("threads").get_to(request->profile.threads);
   DecodeLearnt(profile.value("learnt", Json::array()), &request->profile);
   request->options = DecodeOptions(json.at("options"));
+  if (json.contains("scripts")) DecodeScripts(json["scripts"], request);
   bool replay = request->strategy == "replay";
   request->fork_each = replay;
   request->record_trace = request->count == 1;

@@ -63,6 +63,16 @@ Json FailureJson(const FailureReport& failure) {
   return json;
 }
 
+Json SearchJson(const runtime::SearchResult& search) {
+  Json json = {{"strategy", search.search},
+               {"schedules", search.schedules},
+               {"runs", search.runs}};
+  if (search.bound >= 0) json["bound"] = search.bound;
+  json["held_fixed"] = search.held_fixed;
+  if (!search.gave_up.empty()) json["gave_up"] = search.gave_up;
+  return json;
+}
+
 Json TestJson(const TestReport& test) {
   Json json;
   json["name"] = test.test.name;
@@ -70,6 +80,9 @@ Json TestJson(const TestReport& test) {
   json["status"] = TestStatusName(test.status);
   json["sequential"] = test.sequential;
   if (test.used_up) json["all_schedules_seen"] = true;
+  if (test.search)
+    json[test.search->exhausted ? "exhausted" : "search"] =
+        SearchJson(*test.search);
   json["runs"] = test.runs;
   json["failing_runs"] = test.failing_runs;
   json["distinct"] = test.distinct;

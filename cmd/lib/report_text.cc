@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,10 @@ std::string StatusWord(const TestReport& test, const TextStyle& style) {
   }
   if (test.sequential && test.status == TestStatus::kPassed)
     absl::StrAppend(&word, " (sequential: nothing to decide)");
+  if (ProvedToPass(test) && !test.sequential)
+    absl::StrAppend(
+        &word, " (all ", test.search->schedules, " schedules",
+        test.search->search == runtime::kDfs ? " up to equivalence)" : ")");
   if (test.used_up && test.status == TestStatus::kPassed)
     absl::StrAppend(&word, " (all ", test.distinct,
                     " schedules seen, as far as can be told)");
@@ -115,6 +120,41 @@ void AppendThreadsLeft(const SweepReport& report, std::string* out) {
                   "\nwarning: detached threads were still alive at the "
                   "end of ",
                   SomeNames(std::move(names)), "\n");
+}
+
+// "with X and Y held fixed".
+std::string HeldFixedText(const runtime::SearchResult& search) {
+  if (search.held_fixed.empty()) return "";
+  return absl::StrCat("; held fixed: ", absl::StrJoin(search.held_fixed, ", "));
+}
+
+// Tests of which a search has something to say: all of them if it was asked
+// for, else those that it has proved.
+void AppendSearches(const SweepReport& report, std::string* out) {
+  std::map<std::string, std::vector<std::string>> names;
+  for (const TestReport& test : report.tests) {
+    if (!test.search || test.sequential) continue;
+    const runtime::SearchResult& search = *test.search;
+    std::string text;
+    if (search.exhausted) {
+      text = absl::StrCat(test.failures.empty() ? "proved: every schedule"
+                                                : "every schedule was run",
+                          HeldFixedText(search));
+    } else if (search.search != report.strategy) {
+      continue;
+    } else if (search.bound >= 0) {
+      text = absl::StrCat("every schedule with at most ",
+                          Plural(search.bound, "unusual choice"), " was run",
+                          HeldFixedText(search));
+    } else {
+      text = absl::StrCat(search.search, " did not end within the trials");
+    }
+    if (!search.gave_up.empty())
+      text = absl::StrCat(search.search, " gave up: ", search.gave_up);
+    names[text].push_back(test.test.name);
+  }
+  for (auto& [text, tests] : names)
+    absl::StrAppend(out, "\n", SomeNames(std::move(tests)), ": ", text, "\n");
 }
 
 std::string EscapeText(std::string_view what, uint64_t count) {
@@ -298,6 +338,7 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
       absl::StrAppend(&out, "\n",
                       FailureLines(test.test.name, failure, test.runs, style));
   }
+  AppendSearches(report, &out);
   AppendDoubts(report, style, &out);
   Totals totals = TotalsOf(report);
   double rate = report.seconds > 0

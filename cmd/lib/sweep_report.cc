@@ -30,6 +30,11 @@ std::string_view TestStatusName(TestStatus status) {
   return "unknown";
 }
 
+bool ProvedToPass(const TestReport& test) {
+  return test.status == TestStatus::kPassed && test.search &&
+         test.search->exhausted;
+}
+
 Totals TotalsOf(const SweepReport& report) {
   Totals totals;
   totals.uncontrolled = report.uncontrolled.size();

@@ -17,6 +17,7 @@
 #include "runtime/explore/confirm.h"
 #include "runtime/explore/failure_identity.h"
 #include "runtime/explore/sweep.h"
+#include "runtime/explore/schedule_search.h"
 
 namespace detsim::cmd {
 
@@ -71,6 +72,7 @@ struct TestReport {
   bool finished = false;  // All its seeds ran, or it ended early by itself.
   bool sequential = false;
   bool used_up = false;  // Ended early: no new schedule is to be expected.
+  std::optional<runtime::SearchResult> search;  // If there was one.
   uint64_t runs = 0;
   uint64_t failing_runs = 0;
   uint64_t inconclusive_runs = 0;
@@ -137,6 +139,9 @@ struct Totals {
   uint64_t unconfirmed = 0;   // Failures whose replay could not be tried.
   double virtual_seconds = 0;
 };
+
+// Every schedule was run, up to equivalence, and passed.
+bool ProvedToPass(const TestReport& test);
 
 Totals TotalsOf(const SweepReport& report);
 

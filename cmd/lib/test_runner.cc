@@ -97,6 +97,7 @@ class Runner {
       options.trials = settings.trials;
       options.max_failures = settings.max_failures;
       options.early_stop = settings.early_stop;
+      options.exhaust = settings.exhaust;
       options.run = settings.run;
       states_.emplace_back(&test, &program->second, std::move(options));
     }
@@ -270,7 +271,7 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   context.places = &test->program->places;
   context.reader = &test->reader;
   context.strategy =
-      runtime::StrategyOfTurn(settings_.strategy, failure.first.summary.turn);
+      runtime::StrategyOfTurn(failure.strategy, failure.first.summary.turn);
   context.minimize = settings_.minimize;
   context.stop = [] { return Interrupted(); };
   {
@@ -320,6 +321,7 @@ TestReport Runner::ReportOf(TestState* state) {
   report.finished = !state->cut && state->problem.empty();
   report.sequential = result.sequential;
   report.used_up = result.used_up;
+  report.search = std::move(result.search);
   report.runs = result.runs;
   report.failing_runs = result.failing_runs;
   report.inconclusive_runs = result.inconclusive_runs;

@@ -26,6 +26,7 @@ struct SweepSettings {
   bool minimize = false;
   bool check = false;
   bool early_stop = true;
+  bool exhaust = false;  // Small tests get a search first (sweep.h).
   int jobs = 1;
   std::optional<std::chrono::milliseconds> budget;
   runtime::RunOptions run;

@@ -9,6 +9,7 @@
 #include "runtime/choice/operation.h"
 #include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
+#include "runtime/choice/step_log.h"
 
 namespace detsim::runtime {
 
@@ -22,6 +23,9 @@ struct Candidate {
   int64_t strategy_word = 0;      // The source's own; 0 when the thread starts.
   uint32_t parent = 0;            // Index of the thread that started it.
   uint64_t parent_operation = 0;  // That one's `operation` then.
+  bool spins = false;             // Only where steps are logged: it has looked
+                                  // at the same a few times, and nothing has
+                                  // changed.
 };
 
 // A moment at which somebody must be picked. Option 0 is "nothing unusual":
@@ -43,6 +47,18 @@ struct SchedulingPoint {
   }
 };
 
+// Which way a run goes, step by step, for a systematic search (guided.cc).
+struct Script {
+  const ThreadKey* threads = nullptr;  // Who is picked at each step.
+  uint64_t thread_count = 0;
+  // The step at which the run parts from those before it: it is logged from
+  // there on, and `sleeping` holds from after it. What `threads` says of later
+  // steps is advice.
+  uint64_t branch = 0;
+  const SleepingTouch* sleeping = nullptr;
+  uint64_t sleeping_count = 0;
+};
+
 // What a source is told before a run.
 struct RunStart {
   uint64_t seed = 0;
@@ -50,6 +66,8 @@ struct RunStart {
   RunOptions options;
   const Choice* choices = nullptr;  // For a replay; in any order.
   uint64_t choice_count = 0;
+  Script script;
+  StepLog* steps = nullptr;  // If not null it is kept, from script.branch on.
 };
 
 // "No preemption before the next decision."

@@ -28,17 +28,21 @@ bool FailsAs(const FailureIdentity& identity, const RunResult& result,
          classifier->Identify(result) == identity;
 }
 
+uint64_t IndexInBatch(const SweepFailure& failure) {
+  return failure.first.summary.seed - failure.batch.first_seed;
+}
+
 // Whether other runs came before it in its process.
 bool MayCarryState(const SweepFailure& failure) {
-  return failure.first.summary.seed != failure.batch.first_seed &&
+  return IndexInBatch(failure) != 0 &&
          failure.first.summary.isolation != Isolation::kFork;
 }
 
 // The batch of `failure`, up to its failing seed.
 RunRequest BatchUpTo(const SweepFailure& failure) {
   RunRequest request = failure.batch;
-  request.count = static_cast<uint32_t>(failure.first.summary.seed -
-                                        request.first_seed + 1);
+  request.count = static_cast<uint32_t>(IndexInBatch(failure) + 1);
+  if (!request.scripts.empty()) request.scripts.resize(request.count);
   request.record_trace = request.count == 1;
   return request;
 }
@@ -56,6 +60,8 @@ RunRequest AloneRequest(const SweepFailure& failure) {
   if (LacksChoices(failure.first)) {
     request.strategy = failure.batch.strategy;
     request.choices.clear();
+    if (!failure.batch.scripts.empty())
+      request.scripts = {failure.batch.scripts[IndexInBatch(failure)]};
   }
   request.first_seed = failure.first.summary.seed;
   return request;
@@ -73,6 +79,7 @@ RunRequest ReplayRequest(const RunRequest& original,
   request.strategy = "replay";
   request.count = 1;
   request.choices = std::move(choices);
+  request.scripts.clear();
   request.fork_each = true;
   request.record_trace = true;
   request.stop_at_failure = false;

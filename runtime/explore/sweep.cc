@@ -37,6 +37,10 @@ Sweep::Sweep(SweepOptions options, FailureClassifier* classifier)
   for (const StrategyRow& row : Strategies()) {
     if (row.name == options_.strategy) learns_ = row.learns;
   }
+  auto search = MakeSearch(options_.strategy, options_.run, options_.trials);
+  if (search == nullptr) return;
+  search_name_ = options_.strategy;
+  search_ = std::make_unique<SearchPhase>(std::move(search), options_.trials);
 }
 
 uint32_t Sweep::BatchSize(uint64_t index) const {
@@ -69,21 +73,57 @@ std::optional<SweepBatch> Sweep::NextBatch() {
   if (finished_ || next_offset_ >= options_.trials) return std::nullopt;
   // All later runs depend on what the probe learns.
   if (next_index_ > 0 && merge_index_ == 0) return std::nullopt;
+  if (search_ != nullptr) return NextSearchBatch();
   if (learns_ && next_offset_ == block_end_ && merge_index_ != next_index_) {
     return std::nullopt;  // The next block depends on this one.
   }
   uint32_t size = learns_ ? LearningBatchSize() : BatchSize(next_index_);
+  return NewBatch(static_cast<uint32_t>(
+      std::min<uint64_t>(size, options_.trials - next_offset_)));
+}
+
+SweepBatch Sweep::NewBatch(uint32_t count) {
   SweepBatch batch;
   batch.index = next_index_++;
   batch.request.arguments = options_.arguments;
   batch.request.strategy = options_.strategy;
   batch.request.first_seed = options_.first_seed + next_offset_;
-  batch.request.count = static_cast<uint32_t>(
-      std::min<uint64_t>(size, options_.trials - next_offset_));
+  batch.request.count = count;
   batch.request.profile = learns_ ? block_profile_ : result_.profile;
   batch.request.options = options_.run;
-  next_offset_ += batch.request.count;
+  next_offset_ += count;
   return batch;
+}
+
+std::optional<SweepBatch> Sweep::NextSearchBatch() {
+  std::vector<RunScript> scripts = search_->NextBatch(BatchSize(next_index_));
+  if (scripts.empty()) return std::nullopt;
+  SweepBatch batch = NewBatch(static_cast<uint32_t>(scripts.size()));
+  batch.request.strategy = kGuided;
+  batch.request.scripts = std::move(scripts);
+  return batch;
+}
+
+void Sweep::BeginSearchIfSmall(const RunSummary& probe) {
+  if (!options_.exhaust || search_ != nullptr || finished_ ||
+      probe.steps > kSmallSteps || probe.accesses > kSmallAccesses ||
+      probe.threads > kSmallThreads || probe.escapes != 0 ||
+      probe.live_threads != 0 || IsFailure(probe.verdict)) {
+    return;
+  }
+  uint64_t runs = options_.trials / kSearchShare;
+  if (runs == 0) return;
+  search_name_ = kDfs;
+  search_ = std::make_unique<SearchPhase>(
+      MakeSearch(search_name_, options_.run, runs), runs);
+}
+
+void Sweep::EndSearch() {
+  result_.search = search_->result();
+  search_.reset();
+  // What comes after a search that is a strategy of its own is nothing.
+  if (result_.search->exhausted || search_name_ == options_.strategy)
+    finished_ = true;
 }
 
 void Sweep::Absorb(const SweepBatch& batch, std::vector<RunResult> results) {
@@ -102,9 +142,14 @@ void Sweep::Absorb(const SweepBatch& batch, std::vector<RunResult> results) {
 void Sweep::Merge(const Absorbed& absorbed) {
   for (const RunResult& run : absorbed.results) {
     MergeRun(absorbed.request, run);
-    if (finished_) return;
+    if (!absorbed.request.scripts.empty() && search_ != nullptr) {
+      search_->Merge(run);
+      if (search_->ended()) EndSearch();
+    }
+    if (finished_) break;
   }
   if (result_.runs >= options_.trials) finished_ = true;
+  if (finished_ && search_ != nullptr) EndSearch();
 }
 
 void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
@@ -114,7 +159,7 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   result_.decisions += summary.decisions;
   result_.steps += summary.steps;
   result_.virtual_ns += summary.virtual_ns;
-  MergeHash(summary.trace_hash, probe);
+  MergeHash(summary.trace_hash, !probe && request.scripts.empty());
   if (summary.escapes > 0) ++result_.escaped_runs;
   for (const Escape& escape : run.escapes)
     result_.escapes[escape.what] += escape.count;
@@ -139,7 +184,10 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   } else if (summary.live_threads > 0) {
     ++result_.threads_left;
   }
-  if (probe) MergeProbe(run);
+  if (probe) {
+    MergeProbe(run);
+    BeginSearchIfSmall(summary);
+  }
   bool fresh = learns_ && Learn(run, &result_.profile);
   if (summary.turn != 0 && summary.turn <= kProfileStrategies) {
     StrategyShare& share = result_.shares[summary.turn - 1];
@@ -150,17 +198,17 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   if (!finished_ && UsedUp()) result_.used_up = finished_ = true;
 }
 
-void Sweep::MergeHash(uint64_t hash, bool probe) {
+void Sweep::MergeHash(uint64_t hash, bool drawn) {
   if (hashes_.size() >= kHashesMax) {
     last_new_ = result_.runs;  // Nobody knows.
     return;
   }
-  // The probe draws its choices with another profile: how rare its schedule is
-  // among the others, they will tell.
-  auto [seen, added] = hashes_.try_emplace(hash, probe);
+  // The probe draws its choices with another profile, and a search does not
+  // draw: how rare their schedules are among the others, these will tell.
+  auto [seen, added] = hashes_.try_emplace(hash, !drawn);
   if (added) {
     ++result_.distinct;
-    if (!probe) ++seen_once_;
+    if (drawn) ++seen_once_;
     last_new_ = result_.runs;
   } else if (!seen->second) {
     seen->second = true;
@@ -214,10 +262,13 @@ bool Sweep::MergeFailure(const RunRequest& request, const RunResult& run) {
              result_.other_failing_runs >= options_.max_failures;
     }
     found = result_.failures.insert(
-        result_.failures.end(), SweepFailure{.identity = std::move(identity),
-                                             .runs_to_first = result_.runs,
-                                             .first = run,
-                                             .batch = request});
+        result_.failures.end(),
+        SweepFailure{.identity = std::move(identity),
+                     .strategy = request.scripts.empty() ? request.strategy
+                                                         : search_name_,
+                     .runs_to_first = result_.runs,
+                     .first = run,
+                     .batch = request});
   }
   ++found->runs_failing;
   if (options_.max_failures == 0) return false;

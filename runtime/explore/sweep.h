@@ -8,17 +8,23 @@
 // and tells tests in which there is nothing to decide. With a strategy that
 // learns, the runs after it come in blocks of seeds, small ones first: all runs
 // of a block use the profile as the blocks before have left it.
+//
+// With a strategy that is a search (schedule_search.h), runs are numbered like
+// seeds but follow its scripts. A sweep of another strategy may begin with a
+// search, when the probe says that the test is small.
 #ifndef DETSIM_RUNTIME_EXPLORE_SWEEP_H_
 #define DETSIM_RUNTIME_EXPLORE_SWEEP_H_
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "runtime/explore/failure_identity.h"
+#include "runtime/explore/search_phase.h"
 #include "runtime/trace/run_result.h"
 
 namespace detsim::runtime {
@@ -30,6 +36,7 @@ struct SweepOptions {
   uint64_t trials = 1000;
   uint64_t max_failures = 20;  // Of one identity; 0 is no limit.
   bool early_stop = false;     // Ends when no new schedule is to be expected.
+  bool exhaust = false;        // A small test gets a search first.
   RunOptions run;
 };
 
@@ -41,6 +48,7 @@ struct SweepBatch {
 
 struct SweepFailure {
   FailureIdentity identity;
+  std::string strategy;  // That found it.
   uint64_t runs_failing = 0;
   uint64_t runs_to_first = 0;  // 1 is the first run of the sweep.
   RunResult first;
@@ -72,6 +80,7 @@ struct SweepResult {
   // Ended early: as far as can be told, the schedules seen are all there are
   // (Sweep::UsedUp). Two that leave the same trace count as one.
   bool used_up = false;
+  std::optional<SearchResult> search;        // If there was one.
   Profile profile;                           // What is learnt; see above.
   StrategyShare shares[kProfileStrategies];  // By RunSummary::turn, from 1.
   std::map<std::string, uint64_t> escapes;
@@ -94,6 +103,13 @@ class Sweep {
   // times as many as are left.
   static constexpr uint64_t kStretchMin = 200;
   static constexpr uint64_t kStretchFactor = 4;
+
+  // For exhaust: the largest tests, by their probe, that get a search, and the
+  // share of the trials that it may take.
+  static constexpr uint64_t kSmallSteps = 1000;
+  static constexpr uint64_t kSmallAccesses = 2000;
+  static constexpr uint64_t kSmallThreads = 8;
+  static constexpr uint64_t kSearchShare = 4;
 
   // `classifier` must outlive the sweep.
   Sweep(SweepOptions options, FailureClassifier* classifier);
@@ -122,6 +138,11 @@ class Sweep {
     std::vector<RunResult> results;
   };
 
+  std::optional<SweepBatch> NextSearchBatch();
+  void BeginSearchIfSmall(const RunSummary& probe);
+  // A run of the search was merged, and it was the last one.
+  void EndSearch();
+  SweepBatch NewBatch(uint32_t count);
   void Merge(const Absorbed& absorbed);
   void MergeRun(const RunRequest& request, const RunResult& run);
   void MergeProbe(const RunResult& run);
@@ -130,13 +151,16 @@ class Sweep {
   uint32_t BatchSize(uint64_t index) const;
   // The same for a strategy that learns; begins a block when one is due.
   uint32_t LearningBatchSize();
-  void MergeHash(uint64_t hash, bool probe);
+  // `drawn` like any other, so that it says how rare such a schedule is.
+  void MergeHash(uint64_t hash, bool drawn);
   // The runs that are left are not expected to show a new schedule.
   bool UsedUp() const;
 
   SweepOptions options_;
   FailureClassifier* classifier_;
   SweepResult result_;
+  std::unique_ptr<SearchPhase> search_;  // While it is on.
+  std::string search_name_;
   bool learns_ = false;       // The strategy does.
   Profile block_profile_;     // Of the block that is handed out.
   uint64_t block_ = 0;        // Its index, from 1.

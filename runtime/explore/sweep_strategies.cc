@@ -1,6 +1,7 @@
 #include "runtime/explore/sweep_strategies.h"
 
 #include "runtime/strategy/portfolio.h"
+#include "runtime/explore/schedule_search.h"
 #include "runtime/strategy/strategies.h"
 
 namespace detsim::runtime {
@@ -10,16 +11,20 @@ std::vector<std::string> SweepStrategies() {
   for (const StrategyRow& row : Strategies()) {
     if (row.draws) names.emplace_back(row.name);
   }
+  for (const SearchRow& row : Searches()) names.emplace_back(row.name);
   return names;
 }
 
 std::string DescribeSweepStrategies() {
   std::string text;
-  for (const StrategyRow& row : Strategies()) {
-    if (!row.draws) continue;
+  auto add = [&text](const auto& row) {
     if (!text.empty()) text += ", ";
     text.append(row.name).append(" (").append(row.summary).append(")");
+  };
+  for (const StrategyRow& row : Strategies()) {
+    if (row.draws) add(row);
   }
+  for (const SearchRow& row : Searches()) add(row);
   return text;
 }
 

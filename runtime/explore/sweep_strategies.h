@@ -8,7 +8,7 @@
 
 namespace detsim::runtime {
 
-// The rows of the strategy table that draw from a seed.
+// The rows of the strategy table that draw from a seed, and the searches.
 std::vector<std::string> SweepStrategies();
 
 // The same for --help: "random (a uniformly random thread ...), pct (...)".

@@ -32,6 +32,7 @@ void WakeNthAddressWaiter(const volatile void* address, uint64_t n) {
 }  // namespace
 
 bool BlockOnAddress(const volatile void* address, Instant deadline) {
+  scheduler.TouchQueueOf(TouchMode::kRead, address);
   scheduler.current()->wait_address = address;
   return scheduler.Block(&address_waiters, deadline);
 }
@@ -41,6 +42,7 @@ void BlockWhile(const volatile int32_t* state, int32_t value) {
 }
 
 uint32_t WakeAtAddress(const volatile void* address, uint32_t count) {
+  scheduler.TouchQueueOf(TouchMode::kWrite, address);
   uint32_t woken = 0;
   for (; woken < count && CountAddressWaiters(address) != 0; ++woken) {
     WakeNthAddressWaiter(address, 0);
@@ -111,16 +113,22 @@ DETSIM_ABI void detsim_event_set(detsim_event* e) noexcept {
 DETSIM_ABI int detsim_event_wait(detsim_event* e, uint64_t deadline) noexcept {
   scheduler.Announce(OperationKind::kEventWait, e, DETSIM_CALLER);
   while (e->set == 0) {
-    if (Instant{deadline} <= scheduler.now()) return ETIMEDOUT;
-    if (scheduler.Block(&e->waiters, Instant{deadline}) && e->set == 0) {
+    if (Instant{deadline} <= scheduler.now() ||
+        (scheduler.Block(&e->waiters, Instant{deadline}) && e->set == 0)) {
+      scheduler.Touch(TouchMode::kRead, e);
       return ETIMEDOUT;
     }
   }
   races.Acquire(e);
+  // One that does not wait could have come too early.
+  scheduler.Touch(Instant{deadline} <= scheduler.now() ? TouchMode::kRead
+                                                       : TouchMode::kAwait,
+                  e);
   return 0;
 }
 
 DETSIM_ABI int detsim_event_is_set(const detsim_event* e) noexcept {
+  scheduler.Touch(TouchMode::kRead, e);
   if (e->set == 0) return 0;
   races.Acquire(e);
   return 1;
@@ -130,6 +138,7 @@ DETSIM_ABI int detsim_once_begin(int32_t* state) noexcept {
   scheduler.Announce(OperationKind::kOnce, state, DETSIM_CALLER);
   BlockWhile(state, 1);
   races.Acquire(state);
+  scheduler.Touch(*state == 2 ? TouchMode::kRead : TouchMode::kWrite, state);
   if (*state == 2) return 0;
   *state = 1;
   return 1;
@@ -138,6 +147,7 @@ DETSIM_ABI int detsim_once_begin(int32_t* state) noexcept {
 DETSIM_ABI void detsim_once_end(int32_t* state, int done) noexcept {
   *state = done != 0 ? 2 : 0;
   races.Release(state);
+  scheduler.Touch(TouchMode::kWrite, state);
   scheduler.NoteProgress();
   WakeAllAtAddress(state);
 }
@@ -149,6 +159,7 @@ DETSIM_ABI int detsim_address_wait(const volatile void* address,
   {
     Scheduler::NoPreemption guard;
     atomic_announced = false;
+    scheduler.Touch(TouchMode::kRead, address);
     if (must_wait(context) == 0) return 0;
   }
   if (Instant{deadline} <= scheduler.now()) return ETIMEDOUT;
@@ -162,6 +173,7 @@ DETSIM_ABI void detsim_address_wake(const volatile void* address,
     WakeAllAtAddress(address);
     return;
   }
+  scheduler.TouchQueueOf(TouchMode::kWrite, address);
   uint32_t waiters = CountAddressWaiters(address);
   if (waiters == 0) return;
   WakeNthAddressWaiter(address, scheduler.Choose(Stream::kWake, waiters));

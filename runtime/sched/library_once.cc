@@ -19,6 +19,7 @@ struct Attempt {
   ~Attempt() {
     *state = outcome;
     races.Release(state);
+    scheduler.Touch(TouchMode::kWrite, state);
     WakeAllAtAddress(state);
   }
   int32_t* state;
@@ -33,12 +34,13 @@ extern "C" DETSIM_ABI int pthread_once(pthread_once_t* once,
   scheduler.Initialize();
   auto* state = reinterpret_cast<int32_t*>(once);
   if (*state == kRunning) {
-    scheduler.current()->pending = {.kind = OperationKind::kLibraryWait,
-                                    .object = once,
-                                    .pc = DETSIM_CALLER};
+    scheduler.current()->pending = {
+        .kind = OperationKind::kOnce, .object = once, .pc = DETSIM_CALLER};
     BlockWhile(state, kRunning);
   }
   races.Acquire(state);
+  scheduler.Touch(*state == kDone ? TouchMode::kRead : TouchMode::kWrite,
+                  state);
   if (*state == kDone) return 0;
   *state = kRunning;
   Attempt attempt{state};

@@ -53,6 +53,7 @@ int Lock(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
   m->owner = me;
   m->depth = 1;
   NoteExclusive(m);
+  scheduler.Touch(TouchMode::kAcquire, m);
   return 0;
 }
 
@@ -67,12 +68,14 @@ int LockShared(detsim_mutex* m, uintptr_t pc, Instant deadline = kForever) {
   }
   ++m->readers;
   NoteShared(m);
+  scheduler.Touch(TouchMode::kAcquireShared, m);
   return 0;
 }
 
 int Wait(detsim_cond* c, detsim_mutex* m, uintptr_t pc, Instant deadline) {
   uint32_t depth = m->depth;
   SetPending(OperationKind::kLibraryWait, c, pc);
+  scheduler.Touch(TouchMode::kRead, c);
   ReleaseMutex(m);
   bool timed_out = scheduler.Block(&c->waiters, deadline);
   ReacquireMutex(m, depth);
@@ -214,6 +217,7 @@ DETSIM_ABI int pthread_rwlock_unlock(pthread_rwlock_t* p) noexcept {
   if (m->owner != nullptr) {
     ReleaseMutex(m);
   } else if (m->readers != 0) {
+    scheduler.Touch(TouchMode::kReleaseShared, m);
     ReleaseShared(m);
   }
   return 0;
@@ -247,11 +251,13 @@ DETSIM_ABI int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m,
 
 DETSIM_ABI int pthread_cond_signal(pthread_cond_t* c) noexcept {
   detsim_queue* waiters = &AsLibraryCond(c)->cond.waiters;
+  scheduler.Touch(TouchMode::kWrite, c);
   if (waiters->head != nullptr) scheduler.Wake(QueueHead(*waiters));
   return 0;
 }
 
 DETSIM_ABI int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
+  scheduler.Touch(TouchMode::kWrite, c);
   scheduler.WakeAll(&AsLibraryCond(c)->cond.waiters);
   return 0;
 }

@@ -33,6 +33,10 @@ int Take(detsim_mutex* m) {
 void TakeShared(detsim_mutex* m) {
   ++m->readers;
   NoteShared(m);
+// For the step log: a try. Failing for no reason changes nothing either.
+int Tried(const detsim_mutex* m, int error) {
+  scheduler.Touch(error == 0 ? TouchMode::kTryAcquire : TouchMode::kRead, m);
+  return error;
 }
 
 // A relock by the holder. 0 when it counts, EDEADLK when it is refused; a
@@ -52,24 +56,26 @@ int Relock(detsim_mutex* m, uintptr_t pc) {
 // Waits until the mutex is free or the deadline passes.
 int Acquire(detsim_mutex* m, Instant deadline) {
   while (!FreeForExclusive(m)) {
-    if (deadline <= scheduler.now()) return ETIMEDOUT;
+    if (deadline <= scheduler.now()) return Tried(m, ETIMEDOUT);
     if (deadline == kForever) CheckForCycle(static_cast<Task*>(m->owner));
     if (scheduler.Block(&m->waiters, deadline) && !FreeForExclusive(m)) {
-      return ETIMEDOUT;
+      return Tried(m, ETIMEDOUT);
     }
   }
+  scheduler.Touch(TouchMode::kAcquire, m);
   return Take(m);
 }
 
 int AcquireShared(detsim_mutex* m, Instant deadline) {
   while (m->owner != nullptr) {
-    if (deadline <= scheduler.now()) return ETIMEDOUT;
+    if (deadline <= scheduler.now()) return Tried(m, ETIMEDOUT);
     if (deadline == kForever) CheckForCycle(static_cast<Task*>(m->owner));
     if (scheduler.Block(&m->waiters, deadline) && m->owner != nullptr) {
-      return ETIMEDOUT;
+      return Tried(m, ETIMEDOUT);
     }
   }
   TakeShared(m);
+  scheduler.Touch(TouchMode::kAcquireShared, m);
   return 0;
 }
 
@@ -88,6 +94,7 @@ void ReleaseShared(detsim_mutex* m) {
 }
 
 void ReleaseMutex(detsim_mutex* m) {
+  scheduler.Touch(TouchMode::kRelease, m);
   if ((m->kind & DETSIM_MUTEX_ROBUST) != 0) ReleaseRobust(m);
   m->owner = nullptr;
   m->depth = 0;
@@ -121,9 +128,10 @@ DETSIM_ABI int detsim_mutex_trylock(detsim_mutex* m, int may_fail) noexcept {
     ++m->depth;
     return 0;
   }
-  if (!FreeForExclusive(m)) return EBUSY;
+  if (!FreeForExclusive(m)) return Tried(m, EBUSY);
   if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EBUSY;
   scheduler.current()->idle = 0;
+  scheduler.Touch(TouchMode::kTryAcquire, m);
   return Take(m);
 }
 
@@ -171,11 +179,11 @@ DETSIM_ABI int detsim_shared_lock(detsim_mutex* m) noexcept {
 
 DETSIM_ABI int detsim_shared_trylock(detsim_mutex* m, int may_fail) noexcept {
   scheduler.Announce(OperationKind::kSharedTryLock, m, DETSIM_CALLER);
-  if (m->owner != nullptr) return EBUSY;
+  if (m->owner != nullptr) return Tried(m, EBUSY);
   if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EBUSY;
   TakeShared(m);
   scheduler.current()->idle = 0;
-  return 0;
+  return Tried(m, 0);
 }
 
 DETSIM_ABI int detsim_shared_timedlock(detsim_mutex* m,
@@ -191,6 +199,7 @@ DETSIM_ABI int detsim_shared_unlock(detsim_mutex* m) noexcept {
            DETSIM_CALLER);
   }
   scheduler.Note(OperationKind::kSharedUnlock, m, DETSIM_CALLER);
+  scheduler.Touch(TouchMode::kReleaseShared, m);
   ReleaseShared(m);
   return 0;
 }

@@ -11,6 +11,7 @@
 
 #include "runtime/base/mapped_array.h"
 #include "runtime/choice/verdict.h"
+#include "runtime/sched/looks.h"
 #include "runtime/sched/object_names.h"
 #include "runtime/sched/shared_stack.h"
 #include "runtime/sched/task.h"
@@ -126,6 +127,15 @@ class Scheduler {
                    bool is_write);
   // Marks the state as changed by something the hooks cannot see.
   void NoteProgress() { ++progress_writes; }
+  // For the step log: what the current thread has just done, where the
+  // announcement did not say.
+  void Touch(TouchMode mode, const volatile void* object) {
+    if (step_log_.on()) [[unlikely]] {
+      LogTouch(mode, reinterpret_cast<uint64_t>(object), 1, false);
+    }
+  }
+  // The same for those who wait at `address`.
+  void TouchQueueOf(TouchMode mode, const volatile void* address);
   // Adds to the trace an event that is no decision (unlock, detach, ...).
   void Note(OperationKind kind, const volatile void* object, uintptr_t pc,
             const Task* other = nullptr);
@@ -181,6 +191,9 @@ class Scheduler {
   MappedArray<ThreadRecord>& threads() { return threads_; }
   MappedArray<Event>& events() { return events_; }
   ObjectNames& objects() { return objects_; }
+  StepLog& step_log() { return step_log_; }
+  // The run is over: what its threads were about to do.
+  void LogPending();
   uint32_t live_threads() const { return live_count_; }
   // Main and the threads that static initialisers started.
   uint32_t static_threads() const { return static_threads_; }
@@ -235,12 +248,38 @@ class Scheduler {
   // With `budget` left of the quantum; nothing to fold.
   void ArmAccesses(int64_t budget);
   bool watched() const { return watches_ && live_count_ != 0; }
+  // `task` runs next, and nobody else could: whoever watches is told.
+  void RunAlone(Task* task) {
+    if (step_log_.on()) {
+      LogStepAlone();
+    } else if (watched()) {
+      source_->Alone(*task);
+    }
+  }
   void MixHash(uint64_t word) {
     hash_ = (hash_ ^ word) * 0x9fb21c651e98df25ull;
     hash_ ^= hash_ >> 32;
   }
   void Trace(const Task* task, OperationKind kind, const volatile void* object,
              uintptr_t pc, const Task* other);
+  // ---- The step log (scheduler_steps.cc) ----
+  void BeginSteps(const RunStart& start);
+  // A step of the current thread is over, and somebody is to be picked.
+  void PrepareStep(const SchedulingPoint& point);
+  void LogStep(const SchedulingPoint& point, uint32_t option);
+  // The current thread goes on, and nobody else could.
+  void LogStepAlone(Stream stream = Stream::kSchedule);
+  void LogAccessAlone(const PendingOperation& access);
+  void LogAccess(const PendingOperation& access);
+  void LogTouch(TouchMode mode, uint64_t address, uint32_t size, bool plain);
+  void TouchAtOnce(OperationKind kind, const volatile void* object);
+  void LogBlock();
+  void LogWake(const Task* task);
+  void LogValue(const ChoiceKey& key, uint64_t options, uint64_t value);
+  void LogEntry(StepEntry::Type type, const Task* task) {
+    if (!step_log_.on()) return;
+    step_log_.Add({.thread = task->index, .type = type});
+  }
   void MarkChoice(Stream stream, uint64_t value);
   Task* NewTask();
   static void TaskEntry(void* task) noexcept;
@@ -283,8 +322,24 @@ class Scheduler {
   static constexpr int kLooksShift = 48;
   static constexpr uint64_t kLookBits = uint64_t{1} << (64 - kLooksShift);
   uint64_t looked_at_ = 0;
-  MappedArray<uint64_t> looks_;
+  MappedArray<uint64_t> looked_;
   SharedStack shared_stack_;
+
+  // ---- The step that is on, for the step log ----
+  StepLog step_log_;
+  Looks looks_;
+  static constexpr uint32_t kWrittenMax = 16;
+  struct Written {
+    uint64_t address;
+    uint32_t size;
+    bool plain;  // A plain store: nobody counts it among the signs of progress
+                 // when it is to the own stack.
+  };
+  Written written_[kWrittenMax] = {};
+  uint32_t written_count_ = 0;
+  uint64_t step_progress_ = 0;  // progress_writes when it began.
+  uintptr_t step_pc_ = 0;       // Of its operation.
+  uintptr_t step_object_ = 0;
 
   // ---- Cold ----
   RunOptions options_;

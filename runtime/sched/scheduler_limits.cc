@@ -28,14 +28,14 @@ void Scheduler::NoteLook(const volatile void* object) {
   uint64_t hash = reinterpret_cast<uintptr_t>(object) * 0x9e3779b97f4a7c15ull >>
                   kLooksShift;
   uint64_t bit = uint64_t{1} << hash % 64;
-  if ((looks_[hash / 64] & bit) != 0) return;
-  looks_[hash / 64] |= bit;
+  if ((looked_[hash / 64] & bit) != 0) return;
+  looked_[hash / 64] |= bit;
   ++looked_at_;
 }
 
 void Scheduler::ForgetLooks() {
   if (looked_at_ == 0) return;
-  memset(looks_.data(), 0, kLookBits / 8);
+  memset(looked_.data(), 0, kLookBits / 8);
   looked_at_ = 0;
 }
 

@@ -51,7 +51,9 @@ void Scheduler::Initialize() {
   choices_.Map(kChoicesMax);
   events_.Map(kEventsMax);
   objects_.Map();
-  looks_.Map(kLookBits / 64);
+  looked_.Map(kLookBits / 64);
+  step_log_.Map();
+  looks_.Map();
   shared_stack_.Map();
   PrepareStacks();
   PrepareFreedBlocks();
@@ -105,6 +107,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
   ForgetLooks();
+  BeginSteps(start);
   shared_stack_.Clear();
   source->BeginRun(start);
   watches_ = source->WatchesEvents();
@@ -137,6 +140,7 @@ void Scheduler::EndRun() {
   races.EndRun();
   LetAccessesGo();
   FoldAccesses();
+  LogPending();
   running_ = false;
   ArmAccesses();
 }
@@ -171,6 +175,7 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
                                    .task = task}));
   ++live_count_;
   NoteProgress();
+  LogEntry(StepEntry::kWake, task);
   if (tracing_) Trace(me, OperationKind::kSpawn, nullptr, pc, task);
   bool nobody_was_ready = ready_.empty();
   ready_.push_back(task);
@@ -201,6 +206,7 @@ void Scheduler::FinishCurrent() {
   me->state = TaskState::kFinished;
   me->pending = {.kind = OperationKind::kEnd};
   MixHash(static_cast<uint64_t>(OperationKind::kEnd) << 56 | me->index);
+  Touch(TouchMode::kSignal, me);
   --live_count_;
   WakeAll(&me->joiners);
   // Nobody else runs before the switch below, so the stack may be given back
@@ -248,6 +254,7 @@ void Scheduler::PassComputingTime() {
 
 void Scheduler::FireFirstTimer() {
   Task* task = timers_.first();
+  LogEntry(StepEntry::kTime, task);
   now_ = std::max(now_, task->deadline);
   task->timed_out = true;
   Wake(task);

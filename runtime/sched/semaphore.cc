@@ -25,18 +25,21 @@ DETSIM_ABI int detsim_semaphore_acquire(detsim_semaphore* s,
   scheduler.Announce(OperationKind::kAcquire, s, DETSIM_CALLER);
   while (s->count == 0) {
     if (TakeInterruption()) return EINTR;
-    if (Instant{deadline} <= scheduler.now()) return ETIMEDOUT;
-    if (scheduler.Block(&s->waiters, Instant{deadline}) && s->count == 0) {
+    if (Instant{deadline} <= scheduler.now() ||
+        (scheduler.Block(&s->waiters, Instant{deadline}) && s->count == 0)) {
+      scheduler.Touch(TouchMode::kRead, s);
       return ETIMEDOUT;
     }
   }
   Take(s);
+  scheduler.Touch(TouchMode::kWrite, s);
   return 0;
 }
 
 DETSIM_ABI int detsim_semaphore_try_acquire(detsim_semaphore* s,
                                             int may_fail) noexcept {
   scheduler.Announce(OperationKind::kTryAcquire, s, DETSIM_CALLER);
+  scheduler.Touch(s->count == 0 ? TouchMode::kRead : TouchMode::kWrite, s);
   if (s->count == 0) return EAGAIN;
   if (may_fail && scheduler.Choose(Stream::kSpurious, 2) != 0) return EAGAIN;
   Take(s);

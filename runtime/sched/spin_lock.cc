@@ -34,10 +34,12 @@ DETSIM_ABI void detsim_spin_lock(detsim_spin* s) noexcept {
   }
   s->owner = me;
   races.Acquire(s);
+  scheduler.Touch(TouchMode::kAcquire, s);
 }
 
 DETSIM_ABI int detsim_spin_trylock(detsim_spin* s) noexcept {
   scheduler.Announce(OperationKind::kSpinTryLock, s, DETSIM_CALLER);
+  scheduler.Touch(s->owner != 0 ? TouchMode::kRead : TouchMode::kTryAcquire, s);
   if (s->owner != 0) return EBUSY;
   s->owner = Id(scheduler.current());
   races.Acquire(s);
@@ -52,6 +54,7 @@ DETSIM_ABI void detsim_spin_unlock(detsim_spin* s) noexcept {
   scheduler.Note(OperationKind::kSpinUnlock, s, DETSIM_CALLER);
   s->owner = 0;
   races.Release(s);
+  scheduler.Touch(TouchMode::kRelease, s);
   WakeAllAtAddress(s);
 }
 

@@ -38,6 +38,8 @@ int detsim_guard_acquire(Guard* guard) {
     BlockWhile(&guard->running, 1);
   }
   races.Acquire(guard);
+  scheduler.Touch(guard->done != 0 ? TouchMode::kRead : TouchMode::kWrite,
+                  guard);
   if (guard->done != 0) return 0;
   guard->running = 1;
   return 1;
@@ -47,12 +49,14 @@ void detsim_guard_release(Guard* guard) {
   guard->done = 1;
   guard->running = 0;
   races.Release(guard);
+  scheduler.Touch(TouchMode::kWrite, guard);
   WakeAllAtAddress(&guard->running);
 }
 
 void detsim_guard_abort(Guard* guard) {
   guard->running = 0;
   races.Release(guard);
+  scheduler.Touch(TouchMode::kWrite, guard);
   WakeAllAtAddress(&guard->running);
 }
 

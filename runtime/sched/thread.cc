@@ -29,11 +29,15 @@ int Join(Task* task, Instant deadline, uintptr_t pc) {
   while (task->state != TaskState::kFinished) {
     const bool interrupted = TakeInterruption();
     if (interrupted || deadline <= scheduler.now()) {
+      scheduler.Touch(TouchMode::kRead, task);
       task->joined = false;
       return interrupted ? EINTR : ETIMEDOUT;
     }
     scheduler.Block(&task->joiners, deadline);
   }
+  // One that does not wait could have come too early.
+  scheduler.Touch(
+      deadline <= scheduler.now() ? TouchMode::kRead : TouchMode::kAwait, task);
   scheduler.FinishJoin(task);
   return 0;
 }

@@ -17,6 +17,8 @@ std::span<const StrategyRow> Strategies() {
        &SurwStrategy(), true, true},
       {"rff", "reads made to read from chosen writes", &RffStrategy(), true,
        true},
+      {"guided", "the steps of a script, which a search has made",
+       &GuidedSource(), false},
       {"replay", "the recorded choices", &ReplaySource(), false},
   };
   return rows;

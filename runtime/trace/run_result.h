@@ -11,6 +11,7 @@
 #include "runtime/choice/operation.h"
 #include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
+#include "runtime/choice/step_log.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/trace/event.h"
 
@@ -25,6 +26,12 @@ struct RaceWatch {
   uint64_t address = 0;
 
   friend bool operator==(const RaceWatch&, const RaceWatch&) = default;
+// Which way one run goes (choice_source.h, Script).
+struct RunScript {
+  std::vector<ThreadKey> threads;
+  uint64_t branch = 0;
+  std::vector<SleepingTouch> sleeping;
+  std::vector<Choice> choices;  // Those that are not about threads.
 };
 
 // Seeds [first_seed, first_seed + count) of one test, or one replay.
@@ -35,10 +42,11 @@ struct RunRequest {
   uint32_t count = 1;
   Profile profile;
   RunOptions options;
-  std::vector<Choice> choices;   // For "replay".
-  bool fork_each = false;        // A fresh process image per run.
-  bool record_trace = false;     // Events are returned (count == 1).
-  bool stop_at_failure = false;  // Ends the batch at the first failure.
+  std::vector<Choice> choices;     // For "replay".
+  std::vector<RunScript> scripts;  // For "guided": one a seed.
+  bool fork_each = false;          // A fresh process image per run.
+  bool record_trace = false;       // Events are returned (count == 1).
+  bool stop_at_failure = false;    // Ends the batch at the first failure.
 };
 
 // Where a thread was when the run ended.
@@ -104,6 +112,10 @@ struct RunResult {
   std::vector<Event> events;  // With RunRequest::record_trace.
   // What the strategy has seen, where it tells: none or one.
   std::vector<Observation> observation;
+  // With a script, for whatever ended without killing its process: the keys of
+  // the threads, and the step log from the script's branch on.
+  std::vector<ThreadKey> thread_keys;
+  std::vector<StepEntry> steps;
 };
 
 }  // namespace detsim::runtime

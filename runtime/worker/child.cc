@@ -29,6 +29,7 @@ struct ChildState {
   uint64_t seed = 0;
   bool with_detail = false;
   bool with_events = false;
+  bool with_steps = false;
   bool pages_put_back = false;
 };
 constinit ChildState child;
@@ -64,7 +65,9 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
   program.private_files.Restore();
   StartCapture();
   child.seed = seed;
-  child.with_detail = request.count == 1 || request.record_trace;
+  child.with_steps = request.script_count != 0;
+  child.with_detail =
+      request.count == 1 || request.record_trace || child.with_steps;
   child.with_events = request.record_trace;
   MainCall call = {&program, &request, {}};
   RunPlan plan;
@@ -74,6 +77,10 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
                 .options = request.options,
                 .choices = request.choices,
                 .choice_count = request.choice_count};
+  if (child.with_steps) {
+    ReadScript(request, seed - request.first_seed, &plan.start);
+    plan.start.steps = &scheduler.step_log();
+  }
   plan.trace = request.record_trace;
   plan.body = &MainCall::Run;
   plan.context = &call;
@@ -155,6 +162,7 @@ void FinishRun(const RunEnding& ending) {
   // tool judges that by the output.
   complete.with_detail = child.with_detail || !ending.message.empty();
   complete.with_events = child.with_events;
+  complete.with_steps = child.with_steps;
   bool wants_output = IsFailure(ending.verdict) || complete.with_detail;
   FinishRecord(child.batch, child.seed, complete,
                wants_output ? CapturedOutput() : std::string_view());

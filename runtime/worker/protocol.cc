@@ -44,6 +44,35 @@ ThreadReport ReadThread(ByteReader* in) {
   return thread;
 }
 
+template <typename T>
+void AppendWords(const std::vector<T>& values, std::vector<uint64_t>* words) {
+  static_assert(sizeof(T) % sizeof(uint64_t) == 0);
+  size_t at = words->size();
+  words->resize(at + values.size() * sizeof(T) / sizeof(uint64_t));
+  if (!values.empty())
+    memcpy(words->data() + at, values.data(), values.size() * sizeof(T));
+}
+
+// See request.cc; no words for no scripts.
+std::vector<uint64_t> ScriptWords(const std::vector<RunScript>& scripts) {
+  std::vector<uint64_t> words;
+  if (scripts.empty()) return words;
+  words.resize(1 + scripts.size());
+  words[0] = scripts.size();
+  for (size_t i = 0; i < scripts.size(); ++i) {
+    const RunScript& script = scripts[i];
+    words[1 + i] = words.size();
+    words.push_back(script.branch);
+    words.push_back(script.threads.size());
+    words.push_back(script.sleeping.size());
+    words.push_back(script.choices.size());
+    AppendWords(script.threads, &words);
+    AppendWords(script.sleeping, &words);
+    AppendWords(script.choices, &words);
+  }
+  return words;
+}
+
 }  // namespace
 
 std::string EncodeRunRequest(const RunRequest& request) {
@@ -65,6 +94,10 @@ std::string EncodeRunRequest(const RunRequest& request) {
     out.append(reinterpret_cast<const char*>(request.choices.data()),
                request.choices.size() * sizeof(Choice));
   }
+  std::vector<uint64_t> words = ScriptWords(request.scripts);
+  Append(&out, static_cast<uint64_t>(words.size()));
+  out.append(reinterpret_cast<const char*>(words.data()),
+             words.size() * sizeof(uint64_t));
   return out;
 }
 
@@ -92,6 +125,8 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
     result->escapes.push_back(std::move(escape));
   }
   ReadVector(&in, &result->events);
+  ReadVector(&in, &result->thread_keys);
+  ReadVector(&in, &result->steps);
   return in.ok() && in.at_end();
 }
 

@@ -6,6 +6,36 @@
 
 namespace detsim::runtime {
 
+namespace {
+
+constexpr uint64_t kSleepingWords = sizeof(SleepingTouch) / sizeof(uint64_t);
+constexpr uint64_t kChoiceWords = sizeof(Choice) / sizeof(uint64_t);
+
+// The words of request->scripts, as protocol.cc writes them: how many scripts,
+// where each begins, then each: branch, three counts, and what they count.
+bool FindScripts(uint64_t word_count, WorkerRequest* request) {
+  if (word_count == 0) return true;
+  const uint64_t* words = request->scripts;
+  request->script_count = words[0];
+  if (words[0] >= word_count || words[0] != request->count) return false;
+  for (uint64_t i = 0; i < words[0]; ++i) {
+    constexpr uint64_t kHeader = 4;
+    uint64_t at = words[1 + i];
+    if (at > word_count || word_count - at < kHeader) return false;
+    uint64_t left = word_count - at - kHeader;
+    uint64_t threads = words[at + 1];
+    uint64_t sleeping = words[at + 2];
+    uint64_t choices = words[at + 3];
+    if (threads > left || sleeping > left || choices > left ||
+        threads + sleeping * kSleepingWords + choices * kChoiceWords > left) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 bool DecodeRunRequest(std::string_view payload, Choice* aligned,
                       uint64_t capacity, WorkerRequest* request) {
   ByteReader in(payload);
@@ -23,13 +53,33 @@ bool DecodeRunRequest(std::string_view payload, Choice* aligned,
   for (uint32_t i = 0; i < request->argument_count; ++i) {
     request->arguments[i] = const_cast<char*>(in.Text().data());
   }
-  std::string_view bytes = in.Array<Choice>(&request->choice_count);
-  if (!in.ok() || !in.at_end() || request->choice_count > capacity) {
+  std::string_view choices = in.Array<Choice>(&request->choice_count);
+  uint64_t word_count = 0;
+  std::string_view words = in.Array<uint64_t>(&word_count);
+  if (!in.ok() || !in.at_end() ||
+      choices.size() + words.size() > capacity * sizeof(Choice)) {
     return false;
   }
-  if (!bytes.empty()) memcpy(aligned, bytes.data(), bytes.size());
+  if (!choices.empty()) memcpy(aligned, choices.data(), choices.size());
   request->choices = aligned;
-  return true;
+  auto* scripts = reinterpret_cast<uint64_t*>(aligned + request->choice_count);
+  if (!words.empty()) memcpy(scripts, words.data(), words.size());
+  request->scripts = scripts;
+  return FindScripts(word_count, request);
+}
+
+void ReadScript(const WorkerRequest& request, uint64_t index, RunStart* start) {
+  const uint64_t* words = request.scripts + request.scripts[1 + index];
+  Script& script = start->script;
+  script.branch = *words++;
+  script.thread_count = *words++;
+  script.sleeping_count = *words++;
+  start->choice_count = *words++;
+  script.threads = words;
+  words += script.thread_count;
+  script.sleeping = reinterpret_cast<const SleepingTouch*>(words);
+  words += script.sleeping_count * kSleepingWords;
+  start->choices = reinterpret_cast<const Choice*>(words);
 }
 
 }  // namespace detsim::runtime

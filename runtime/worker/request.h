@@ -7,6 +7,7 @@
 
 #include "runtime/choice/choice.h"
 #include "runtime/choice/profile.h"
+#include "runtime/choice/choice_source.h"
 #include "runtime/choice/run_options.h"
 
 namespace detsim::runtime {
@@ -26,10 +27,17 @@ struct WorkerRequest {
   char* arguments[kArgumentsMax] = {};  // Zero-terminated, in the buffer.
   const Choice* choices = nullptr;      // Aligned copy, see below.
   uint64_t choice_count = 0;
+  const uint64_t* scripts = nullptr;  // In the same copy; see ScriptOf.
+  uint64_t script_count = 0;
 };
 
-// False if `payload` is not a request. Choices are copied to `aligned`, which
-// has room for `capacity` of them; the strings stay in `payload`.
+// What run `index` of `request` follows; its choices go into `start`.
+// REQUIRES: index < request.script_count.
+void ReadScript(const WorkerRequest& request, uint64_t index, RunStart* start);
+
+// False if `payload` is not a request. Choices and scripts are copied to
+// `aligned`, which has room for `capacity` choices; the strings stay in
+// `payload`.
 bool DecodeRunRequest(std::string_view payload, Choice* aligned,
                       uint64_t capacity, WorkerRequest* request);
 

@@ -91,6 +91,22 @@ void WriteThread(uint32_t index, const Backtrace* running,
   }
 }
 
+// Of a script's run. A log that was too long for its memory is left out.
+void WriteSteps(bool with_steps, ByteWriter* out) {
+  if (!with_steps || !scheduler.step_log().complete()) {
+    out->Array<ThreadKey>(nullptr, 0);
+    out->Array<StepEntry>(nullptr, 0);
+    return;
+  }
+  out->Value(uint64_t{scheduler.threads().size()});
+  for (const ThreadRecord& thread : scheduler.threads()) {
+    out->Value(thread.key);
+  }
+  scheduler.LogPending();
+  const MappedArray<StepEntry>& entries = scheduler.step_log().entries();
+  out->Array(entries.data(), entries.size());
+}
+
 void WriteDetail(const RunEnding& ending, std::string_view output,
                  ByteWriter* out) {
   out->Text(ending.message);
@@ -114,6 +130,7 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
   }
   out->Array(scheduler.events().data(),
              ending.with_events ? scheduler.events().size() : 0);
+  WriteSteps(ending.with_steps, out);
 }
 
 }  // namespace

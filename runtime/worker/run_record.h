@@ -41,6 +41,7 @@ struct RunEnding {
   bool cut_short = false;
   bool with_detail = false;  // Also for a run that passed.
   bool with_events = false;
+  bool with_steps = false;
 };
 
 // Maps a record shared with children to come. Aborts when it cannot.

@@ -1,0 +1,29 @@
+#include "runtime/explore/held_fixed.h"
+
+namespace detsim::runtime {
+
+void HeldFixed::Note(const LoggedRun& run) {
+  streams_ |= run.streams;
+  spins_ |= run.spins;
+  for (const Step& step : run.steps) time_passed_ |= step.time_passed;
+}
+
+std::vector<std::string> HeldFixed::Phrases() const {
+  auto asked = [this](Stream stream) {
+    return (streams_ >> static_cast<unsigned>(stream) & 1) != 0;
+  };
+  std::vector<std::string> phrases;
+  if (!preempt_memory_) phrases.emplace_back("no preemption at plain accesses");
+  if (asked(Stream::kTime) || time_passed_)
+    phrases.emplace_back("time passes only when no thread can run");
+  if (asked(Stream::kSpurious))
+    phrases.emplace_back("no spurious wake-ups or failures");
+  if (asked(Stream::kValue)) phrases.emplace_back("random values are 0");
+  if (spins_)
+    phrases.emplace_back(
+        "a loop that has looked 3 times in vain goes on only when no other "
+        "thread can run");
+  return phrases;
+}
+
+}  // namespace detsim::runtime
