@@ -7,7 +7,7 @@ namespace detsim::runtime {
 namespace {
 
 // Steps of one run above which enumerating says nothing any more.
-constexpr uint64_t kStepsMax = 100'000;
+constexpr uint64_t kStepsMax = 20'000;
 // What is put off costs memory.
 constexpr uint64_t kPutOffMax = 1'000'000;
 

@@ -15,7 +15,7 @@ std::vector<std::string> HeldFixed::Phrases() const {
   std::vector<std::string> phrases;
   if (!preempt_memory_) phrases.emplace_back("no preemption at plain accesses");
   if (asked(Stream::kTime) || time_passed_)
-    phrases.emplace_back("time passes only when no thread can run");
+    phrases.emplace_back("time passes when no thread can run");
   if (asked(Stream::kSpurious))
     phrases.emplace_back("no spurious wake-ups or failures");
   if (asked(Stream::kValue)) phrases.emplace_back("random values are 0");

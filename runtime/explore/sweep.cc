@@ -29,6 +29,9 @@ constexpr uint32_t kBatchWorthCutting = 16;
 // second of work, so that progress and Ctrl-C stay prompt.
 constexpr uint64_t kBatchCostMax = 5'000'000;
 
+// Steps that the runs of a batch of a search may log: some 100 MB.
+constexpr uint64_t kLoggedStepsMax = 1'000'000;
+
 }  // namespace
 
 Sweep::Sweep(SweepOptions options, FailureClassifier* classifier)
@@ -96,7 +99,12 @@ SweepBatch Sweep::NewBatch(uint32_t count) {
 }
 
 std::optional<SweepBatch> Sweep::NextSearchBatch() {
-  std::vector<RunScript> scripts = search_->NextBatch(BatchSize(next_index_));
+  // Each access is a step in the log, which comes back with the results.
+  uint64_t steps = result_.profile.steps + result_.profile.accesses;
+  uint64_t most =
+      std::max<uint64_t>(kLoggedStepsMax / std::max<uint64_t>(steps, 1), 1);
+  std::vector<RunScript> scripts =
+      search_->NextBatch(std::min<uint64_t>(BatchSize(next_index_), most));
   if (scripts.empty()) return std::nullopt;
   SweepBatch batch = NewBatch(static_cast<uint32_t>(scripts.size()));
   batch.request.strategy = kGuided;
