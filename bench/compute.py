@@ -2,7 +2,8 @@
 """What instrumentation costs a test that makes no decision.
 
 The same CPU-bound test natively at -O1, which is what detsim builds at, and in
-a worker; the time that GoogleTest reports against that of the sweep.
+a worker; the time that GoogleTest reports against that of the sweep. And what
+looking for data races adds, to a test with two threads.
 """
 
 import argparse
@@ -15,20 +16,24 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(ROOT, "compute")
 ROUNDS = 5
 BARS = [("sync", 1.6), ("memory", 2.0)]
+RACES_BAR = 2.5
+ALONE = "Compute.SortsCountsAndMultiplies"
+THREADS = "Compute.InTwoThreads"
 
 
 def native_seconds(binary, xml):
-  subprocess.run([binary, f"--gtest_output=json:{xml}"],
+  subprocess.run([binary, f"--gtest_output=json:{xml}",
+                  f"--gtest_filter={ALONE}"],
                  stdout=subprocess.DEVNULL, check=True)
   with open(xml, encoding="utf-8") as file:
     return float(json.load(file)["time"].rstrip("s"))
 
 
-def simulated_seconds(detsim_test, work, preempt):
+def simulated_seconds(detsim_test, work, test, *flags):
   path = os.path.join(work, "report.json")
   subprocess.run([detsim_test, f"--dir={PROJECT}", "--trials=1", "--jobs=1",
                   f"--out={os.path.join(work, 'detsim')}", f"--json={path}",
-                  f"--preempt={preempt}"],
+                  f"--filter={test}", *flags],
                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                  check=True)
   with open(path, encoding="utf-8") as file:
@@ -47,16 +52,23 @@ def main():
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
   binary = os.path.join(native, "compute_test")
   xml = os.path.join(arguments.work, "native.json")
-  simulated_seconds(arguments.detsim_test, arguments.work, "memory")  # Builds.
+  simulated_seconds(arguments.detsim_test, arguments.work, ALONE)  # Builds.
   base = statistics.median(native_seconds(binary, xml) for _ in range(ROUNDS))
   print(f"{'native -O1':12} {base:6.2f} s")
   for preempt, bar in BARS:
     seconds = statistics.median(
-        simulated_seconds(arguments.detsim_test, arguments.work, preempt)
+        simulated_seconds(arguments.detsim_test, arguments.work, ALONE,
+                          f"--preempt={preempt}")
         for _ in range(ROUNDS))
     ratio = seconds / base
     print(f"{preempt:12} {seconds:6.2f} s {ratio:6.2f} x native, at most "
           f"{bar}: {'met' if ratio <= bar else 'missed'}")
+  off, on = (statistics.median(
+      simulated_seconds(arguments.detsim_test, arguments.work, THREADS,
+                        f"--races={races}") for _ in range(ROUNDS))
+             for races in ("off", "fail"))
+  print(f"{'races':12} {on:6.2f} s {on / off:6.2f} x without, at most "
+        f"{RACES_BAR}: {'met' if on / off <= RACES_BAR else 'missed'}")
 
 
 if __name__ == "__main__":

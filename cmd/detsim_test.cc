@@ -35,6 +35,11 @@ ABSL_FLAG(std::string, strategy, "random",
 ABSL_FLAG(std::string, preempt, "memory",
           "where a thread may be preempted: memory (also at plain loads and "
           "stores) or sync (at synchronisation only)");
+ABSL_FLAG(std::string, races, "report",
+          "data races: report (looked for in one seed of eight), fail (in all; "
+          "a run that shows one has failed) or off");
+ABSL_FLAG(std::string, suppressions, "",
+          "file with races to leave out, race:PATTERN a line");
 ABSL_FLAG(bool, minimize, false,
           "shrink each failure to the fewest unusual choices that still fail "
           "in the same way");
@@ -101,6 +106,8 @@ CommandHelp Help() {
                 {"seed", "FIRST"},
                 {"strategy", "NAME"},
                 {"preempt", "WHERE"},
+                {"races", "WHAT"},
+                {"suppressions", "FILE"},
                 {"minimize", ""},
                 {"check", ""},
                 {"strict", ""},
@@ -165,6 +172,9 @@ std::string CheckFlags(const std::vector<std::string>& positional,
   if (!annotations.empty() && annotations != "github")
     return absl::StrCat("--annotations=", annotations,
                         " is unknown; there is github");
+  std::string races = absl::GetFlag(FLAGS_races);
+  if (races != "report" && races != "fail" && races != "off")
+    return absl::StrCat("--races=", races, " is not report, fail or off");
   if (absl::GetFlag(FLAGS_write_baseline) &&
       absl::GetFlag(FLAGS_baseline).empty())
     return "--write_baseline needs --baseline=FILE: where to write";
@@ -200,6 +210,10 @@ SweepSettings SweepFromFlags() {
   if (budget > absl::ZeroDuration())
     settings.budget = absl::ToChronoMilliseconds(budget);
   settings.run.preempt_memory = absl::GetFlag(FLAGS_preempt) == "memory";
+  std::string races = absl::GetFlag(FLAGS_races);
+  settings.races = races == "off"    ? RaceMode::kOff
+                   : races == "fail" ? RaceMode::kFail
+                                     : RaceMode::kReport;
   settings.run.steps_max = absl::GetFlag(FLAGS_max_steps);
   // A program that polls for long without a change is given more by the flag
   // that gives it more in all.
@@ -244,6 +258,7 @@ int Main(int argc, char** argv) {
     if (!file.empty()) options.reports[format] = file;
   }
   options.github_annotations = !absl::GetFlag(FLAGS_annotations).empty();
+  options.suppressions = absl::GetFlag(FLAGS_suppressions);
   options.replay = absl::GetFlag(FLAGS_replay);
   options.sweep = SweepFromFlags();
   options.strict.baseline = absl::GetFlag(FLAGS_baseline);

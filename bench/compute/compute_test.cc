@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -23,28 +24,40 @@ std::vector<std::uint32_t> Numbers(std::size_t count) {
   return numbers;
 }
 
-TEST(Compute, SortsCountsAndMultiplies) {
-  std::vector<std::uint32_t> numbers = Numbers(2'000'000);
+void SortCountAndMultiply(std::size_t numbers_sorted,
+                          std::size_t numbers_counted, std::size_t size) {
+  std::vector<std::uint32_t> numbers = Numbers(numbers_sorted);
   std::sort(numbers.begin(), numbers.end());
   EXPECT_TRUE(std::is_sorted(numbers.begin(), numbers.end()));
 
   std::map<std::string, int> counts;
-  for (std::uint32_t number : Numbers(300'000)) {
+  for (std::uint32_t number : Numbers(numbers_counted)) {
     ++counts[std::to_string(number % 1000)];
   }
   EXPECT_EQ(counts.size(), 1000u);
 
-  constexpr std::size_t kSize = 300;
-  std::vector<double> a(kSize * kSize, 1.5), b(kSize * kSize, 2.0),
-      c(kSize * kSize, 0.0);
-  for (std::size_t i = 0; i < kSize; ++i) {
-    for (std::size_t k = 0; k < kSize; ++k) {
-      for (std::size_t j = 0; j < kSize; ++j) {
-        c[i * kSize + j] += a[i * kSize + k] * b[k * kSize + j];
+  std::vector<double> a(size * size, 1.5), b(size * size, 2.0),
+      c(size * size, 0.0);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t k = 0; k < size; ++k) {
+      for (std::size_t j = 0; j < size; ++j) {
+        c[i * size + j] += a[i * size + k] * b[k * size + j];
       }
     }
   }
-  EXPECT_EQ(c[0], 3.0 * kSize);
+  EXPECT_EQ(c[0], 3.0 * static_cast<double>(size));
+}
+
+TEST(Compute, SortsCountsAndMultiplies) {
+  SortCountAndMultiply(2'000'000, 300'000, 300);
+}
+
+// The race detector rests while there is one thread.
+TEST(Compute, InTwoThreads) {
+  std::thread one(SortCountAndMultiply, 500'000, 100'000, 150);
+  std::thread two(SortCountAndMultiply, 500'000, 100'000, 150);
+  one.join();
+  two.join();
 }
 
 }  // namespace

@@ -172,6 +172,12 @@ Json EncodeRequest(const Artifact& artifact) {
                      {"learnt", EncodeLearnt(request.profile)}};
   json["options"] = EncodeOptions(request.options);
   if (!request.scripts.empty()) json["scripts"] = EncodeScripts(request);
+  if (request.find_races_every != 0) {
+    Json watches = Json::array();
+    for (const runtime::RaceWatch& watch : request.race_watches)
+      watches.push_back({watch.pc, watch.address});
+    json["races"] = {{"every", request.find_races_every}, {"watches", watches}};
+  }
   return json;
 }
 
@@ -187,6 +193,14 @@ void DecodeRequest(const Json& json, runtime::RunRequest* request) {
   DecodeLearnt(profile.value("learnt", Json::array()), &request->profile);
   request->options = DecodeOptions(json.at("options"));
   if (json.contains("scripts")) DecodeScripts(json["scripts"], request);
+  if (json.contains("races")) {
+    const Json& races = json.at("races");
+    races.at("every").get_to(request->find_races_every);
+    for (const Json& watch : races.at("watches"))
+      request->race_watches.push_back({watch.at(0), watch.at(1)});
+    if (request->race_watches.size() > runtime::kRaceWatchesMax)
+      request->race_watches.resize(runtime::kRaceWatchesMax);
+  }
   bool replay = request->strategy == "replay";
   request->fork_each = replay;
   request->record_trace = request->count == 1;

@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/gtest_output.h"
+#include "cmd/lib/race_text.h"
 #include "cmd/lib/trace_builder.h"
 #include "cmd/lib/trace_story.h"
 
@@ -97,6 +98,12 @@ std::string ProgramPlaces::Text(const SourcePlace& place) const {
 }
 
 Verdict FailureReader::Judge(const RunResult& result) {
+  Verdict verdict = JudgeWithoutRaces(result);
+  bool counts = sought_ || (races_.fails && verdict == Verdict::kPassed);
+  return counts && FirstRace(result) != nullptr ? Verdict::kDataRace : verdict;
+}
+
+Verdict FailureReader::JudgeWithoutRaces(const RunResult& result) const {
   Verdict verdict = result.summary.verdict;
   if (verdict == Verdict::kPassed && IsGtestSkip(result.output))
     return Verdict::kSkipped;
@@ -114,6 +121,10 @@ Verdict FailureReader::Judge(const RunResult& result) {
 FailureText FailureReader::Describe(const RunResult& result) {
   FailureText text;
   text.kind = Judge(result);
+  if (text.kind == Verdict::kDataRace) {
+    DescribeFirstRace(result, &text);
+    return text;
+  }
   text.message = result.message.empty() ? SilentEndText(result, text.kind)
                                         : result.message;
   text.place = FailurePlace(result);
@@ -131,6 +142,53 @@ FailureText FailureReader::Describe(const RunResult& result) {
   if (text.kind == Verdict::kDeadlock) text.place = DeadlockPlace(result);
   text.location = places_->Text(text.place);
   return text;
+}
+
+void FailureReader::DescribeFirstRace(const RunResult& result,
+                                      FailureText* text) const {
+  const runtime::RaceReport& found = *FirstRace(result);
+  RaceText race = DescribeRace(result, found, *places_);
+  text->message = absl::StrCat("with ", race.other, ", on ", race.object);
+  text->place = race.place;
+  text->location = race.location;
+  text->other = race.other;
+  text->object = race.object;
+  text->lines = std::move(race.lines);
+  text->unproven = race.unproven;
+}
+
+runtime::FailureIdentity FailureReader::IdentityOf(
+    const runtime::RaceReport& race) const {
+  return {.kind = Verdict::kDataRace,
+          .test = test_,
+          .place = RacePlaces(race, *places_)};
+}
+
+bool FailureReader::Matters(const runtime::RaceReport& race) const {
+  if (sought_) return IdentityOf(race) == *sought_;
+  return races_.suppressions == nullptr ||
+         !IsSuppressed(race, *places_, *races_.suppressions);
+}
+
+const runtime::RaceReport* FailureReader::FirstRace(
+    const RunResult& result) const {
+  for (const runtime::RaceReport& race : result.races) {
+    if (Matters(race)) return &race;
+  }
+  return nullptr;
+}
+
+std::vector<runtime::FailureIdentity> FailureReader::RacesOf(
+    const RunResult& result) {
+  std::vector<runtime::FailureIdentity> identities;
+  for (const runtime::RaceReport& race : result.races) {
+    if (!Matters(race)) continue;
+    runtime::FailureIdentity identity = IdentityOf(race);
+    if (std::find(identities.begin(), identities.end(), identity) ==
+        identities.end())
+      identities.push_back(std::move(identity));
+  }
+  return identities;
 }
 
 SourcePlace FailureReader::FailurePlace(const RunResult& result) const {
@@ -168,6 +226,9 @@ std::string FailureReader::DeadlockPlaces(const RunResult& result) const {
 }
 
 runtime::FailureIdentity FailureReader::Identify(const RunResult& result) {
+  if (Judge(result) == Verdict::kDataRace) {
+    return IdentityOf(*FirstRace(result));
+  }
   FailureText text = Describe(result);
   runtime::FailureIdentity identity;
   identity.kind = text.kind;

@@ -58,7 +58,7 @@ absl::StatusOr<std::string> StoreArtifact(const FailureContext& context,
                                           const RunResult& result,
                                           const std::string& name) {
   FailureText text = context.reader->Describe(result);
-  std::string relative = absl::StrCat("failures/", name, ".json");
+  std::string relative = absl::StrCat(context.folder, "/", name, ".json");
   Artifact artifact;
   artifact.test = context.test->name;
   artifact.program = context.test->program;
@@ -159,7 +159,10 @@ FailureReport StoreFailure(const runtime::SweepFailure& failure,
   report.decisions = result->summary.decisions;
   report.unusual = result->summary.unusual;
   report.text = context.reader->Describe(*result);
-  report.thread_lines = StoryLines(*result, *context.places);
+  report.thread_lines = report.text.lines.empty()
+                            ? StoryLines(*result, *context.places)
+                            : report.text.lines;
+  report.races = context.reader->RacesOf(*result);
   std::string name = ArtifactName(failure.identity);
   auto artifact = StoreArtifact(context, request, *result, name);
   if (!artifact.ok()) {

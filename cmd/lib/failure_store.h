@@ -49,6 +49,7 @@ struct FailureContext {
   FailureReader* reader = nullptr;
   std::string strategy;
   std::string binary_hash;
+  const char* folder = "failures";  // Of artifacts, in the output folder.
   bool minimize = false;
   std::function<bool()> stop;  // Ends a minimization early.
 };

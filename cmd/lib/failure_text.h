@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "cmd/lib/module_map.h"
 #include "cmd/lib/symbolizer.h"
@@ -32,6 +33,12 @@ struct FailureText {
   std::string message;   // May have several lines.
   SourcePlace place;     // Empty file: unknown.
   std::string location;  // `place` as text.
+  // Of a data race: where the earlier access was, what was accessed, both
+  // stacks, and what else may order the two (mostly empty).
+  std::string other;
+  std::string object;
+  std::vector<std::string> lines;
+  std::string unproven;
 };
 
 }  // namespace detsim::cmd

@@ -51,13 +51,17 @@ ModuleMap::ModuleMap(std::string_view maps) {
     std::string_view range = Word(&line);
     for (int skipped = 0; skipped < 4; ++skipped) Word(&line);
     while (line.starts_with(' ')) line.remove_prefix(1);
-    if (!line.starts_with('/')) continue;
+    if (!line.starts_with('/') && !line.empty()) continue;
     Region region;
     size_t dash = range.find('-');
     if (dash == std::string_view::npos) continue;
     region.begin = Hex(range.substr(0, dash));
     region.end = Hex(range.substr(dash + 1));
     region.file = std::string(line);
+    if (region.file.empty()) {
+      bare_.push_back(std::move(region));
+      continue;
+    }
     auto [base, first] = bases.emplace(region.file, region.begin);
     if (first && HasFixedAddress(region.file)) base->second = 0;
     region.base = base->second;
@@ -82,6 +86,26 @@ ModuleAddress ModuleMap::Find(uint64_t address) const {
   const Region& region = *std::prev(after);
   if (address >= region.end) return {};
   return {region.file, address - region.base};
+}
+
+ModuleAddress ModuleMap::FindData(uint64_t address) const {
+  ModuleAddress found = Find(address);
+  if (!found.file.empty()) return found;
+  for (const Region& bare : bare_) {
+    if (address < bare.begin || address >= bare.end) continue;
+    for (const Region& region : regions_) {
+      if (region.end == bare.begin) return {region.file, address - region.base};
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> ModuleMap::Files() const {
+  std::vector<std::string> files;
+  for (const Region& region : regions_) files.push_back(region.file);
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 }  // namespace detsim::cmd

@@ -26,6 +26,11 @@ class ModuleMap {
   static ModuleMap Of(pid_t pid);
 
   ModuleAddress Find(uint64_t address) const;
+  // The same; memory without a file right behind a file's belongs to it too
+  // (variables that are 0 at first).
+  ModuleAddress FindData(uint64_t address) const;
+  // All of them, each once.
+  std::vector<std::string> Files() const;
   bool empty() const { return regions_.empty(); }
 
  private:
@@ -36,6 +41,7 @@ class ModuleMap {
     std::string file;
   };
   std::vector<Region> regions_;  // By `begin`.
+  std::vector<Region> bare_;     // Memory that is of no file.
 };
 
 }  // namespace detsim::cmd

@@ -39,7 +39,9 @@ FailureReport ReportOf(const Session& session, FailureReader* reader,
   report.trace_hash = result.summary.trace_hash;
   report.decisions = result.summary.decisions;
   report.unusual = result.summary.unusual;
-  report.thread_lines = StoryLines(result, session.places);
+  report.thread_lines = report.text.lines.empty()
+                            ? StoryLines(result, session.places)
+                            : report.text.lines;
   if (session.artifact.carried_state()) {
     report.confirmed = runtime::Confirmed::kCarriedState;
     report.carried_from = session.artifact.request.first_seed;
@@ -145,6 +147,9 @@ absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
   context.strategy = session.artifact.strategy;
   context.binary_hash = session.binary_hash;
   context.stop = [] { return Interrupted(); };
+  // Beside the one that it comes from.
+  if (std::filesystem::path(session.path).parent_path().filename() == "races")
+    context.folder = "races";
   progress->Update("minimizing");
   auto minimized = StoreMinimized(context, session.artifact.request, result,
                                   NameOf(session.path), executor);
@@ -218,6 +223,8 @@ absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
   const runtime::RunResult& result = results->back();
 
   FailureReader reader(session.test.name, &session.places);
+  if (session.artifact.identity.kind == runtime::Verdict::kDataRace)
+    reader.Seek(session.artifact.identity);
   bool failed = runtime::IsFailure(reader.Judge(result));
   if (!failed) {
     status = CheckTestExists(session, *project);

@@ -73,6 +73,23 @@ Json SearchJson(const runtime::SearchResult& search) {
   return json;
 }
 
+Json RaceJson(const FailureReport& race) {
+  Json json;
+  json["id"] = race.id;
+  json["location"] = race.text.location;
+  json["other"] = race.text.other;
+  json["object"] = race.text.object;
+  json["seeds"] = race.runs_failing;
+  json["seed"] = race.seed;
+  json["accesses"] = race.text.lines;
+  if (!race.text.unproven.empty()) json["unproven"] = race.text.unproven;
+  json["artifact"] = race.artifact;
+  json["reproduce"] = race.reproduce;
+  if (!race.difference.empty()) json["difference"] = race.difference;
+  if (!race.problem.empty()) json["problem"] = race.problem;
+  return json;
+}
+
 Json TestJson(const TestReport& test) {
   Json json;
   json["name"] = test.test.name;
@@ -91,6 +108,8 @@ Json TestJson(const TestReport& test) {
   for (const FailureReport& failure : test.failures)
     json["failures"].push_back(FailureJson(failure));
   json["races"] = Json::array();
+  for (const FailureReport& race : test.races)
+    json["races"].push_back(RaceJson(race));
   if (test.inconclusive_runs > 0)
     json["inconclusive_runs"] = test.inconclusive_runs;
   if (test.runs_in_own_process > 0)

@@ -253,6 +253,36 @@ void AppendDoubts(const SweepReport& report, const TextStyle& style,
                     "be said about them; is their code inside --scope?\n");
 }
 
+void AppendMessage(const std::string& message, std::string* out) {
+  std::vector<std::string> lines = absl::StrSplit(PrintableText(message), '\n');
+  for (size_t i = 0; i < std::min(lines.size(), kMessageLinesMax); ++i) {
+    if (!lines[i].empty()) absl::StrAppend(out, "  ", lines[i], "\n");
+  }
+}
+
+// Whether it can be trusted, and how to see it again.
+void AppendDoubt(const FailureReport& failure, std::string* out) {
+  if (failure.confirmed == runtime::Confirmed::kCarriedState)
+    absl::StrAppend(out,
+                    "  carried state: it fails only after the runs from "
+                    "seed ",
+                    failure.carried_from, " on in the same process\n");
+  if (failure.confirmed == runtime::Confirmed::kNondeterminism)
+    absl::StrAppend(out, "  the same choices did not give the same run: ",
+                    failure.difference, "\n");
+  if (!failure.problem.empty())
+    absl::StrAppend(out,
+                    failure.confirmed == runtime::Confirmed::kNotTried
+                        ? "  not confirmed: "
+                        : "  ",
+                    failure.problem, "\n");
+  if (!failure.reproduce.empty())
+    absl::StrAppend(
+        out, "  reproduce: ",
+        failure.minimized ? failure.minimized->reproduce : failure.reproduce,
+        "\n");
+}
+
 }  // namespace
 
 std::string DurationText(double seconds) {
@@ -271,11 +301,7 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
       Paint(style, "1;31",
             absl::StrCat(test, ": ", AbslView(KindWord(failure)))),
       failure.text.location.empty() ? "" : " at ", failure.text.location, "\n");
-  std::vector<std::string> lines =
-      absl::StrSplit(PrintableText(failure.text.message), '\n');
-  for (size_t i = 0; i < std::min(lines.size(), kMessageLinesMax); ++i) {
-    if (!lines[i].empty()) absl::StrAppend(&out, "  ", lines[i], "\n");
-  }
+  AppendMessage(failure.text.message, &out);
   for (const std::string& line : failure.thread_lines)
     absl::StrAppend(&out, "    ", PrintableText(line), "\n");
   if (failure.runs_to_first > 0)
@@ -290,25 +316,22 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
                                                    : " (stopped early)",
                     " in ", Plural(failure.minimized->runs, "run"));
   absl::StrAppend(&out, "\n");
-  if (failure.confirmed == runtime::Confirmed::kCarriedState)
-    absl::StrAppend(&out,
-                    "  carried state: it fails only after the runs from "
-                    "seed ",
-                    failure.carried_from, " on in the same process\n");
-  if (failure.confirmed == runtime::Confirmed::kNondeterminism)
-    absl::StrAppend(&out, "  the same choices did not give the same run: ",
-                    failure.difference, "\n");
-  if (!failure.problem.empty())
-    absl::StrAppend(&out,
-                    failure.confirmed == runtime::Confirmed::kNotTried
-                        ? "  not confirmed: "
-                        : "  ",
-                    failure.problem, "\n");
-  if (!failure.reproduce.empty())
-    absl::StrAppend(
-        &out, "  reproduce: ",
-        failure.minimized ? failure.minimized->reproduce : failure.reproduce,
-        "\n");
+  AppendDoubt(failure, &out);
+  return out;
+}
+
+std::string RaceLines(const std::string& test, const FailureReport& race,
+                      const TextStyle& style) {
+  std::string out = absl::StrCat(
+      Paint(style, "1;33", absl::StrCat(test, ": data race")),
+      race.text.location.empty() ? "" : " at ", race.text.location, "\n");
+  AppendMessage(race.text.message, &out);
+  for (const std::string& line : race.thread_lines)
+    absl::StrAppend(&out, "    ", PrintableText(line), "\n");
+  absl::StrAppend(&out, "  seed ", race.seed, "; seen in ",
+                  Plural(race.runs_failing, "run"),
+                  " of those that look for races\n");
+  AppendDoubt(race, &out);
   return out;
 }
 
@@ -337,6 +360,8 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
     for (const FailureReport& failure : test.failures)
       absl::StrAppend(&out, "\n",
                       FailureLines(test.test.name, failure, test.runs, style));
+    for (const FailureReport& race : test.races)
+      absl::StrAppend(&out, "\n", RaceLines(test.test.name, race, style));
   }
   AppendSearches(report, &out);
   AppendDoubts(report, style, &out);
@@ -358,6 +383,8 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
   absl::StrAppend(
       &out, "): ",
       totals.failures == 0 ? "no failure" : Plural(totals.failures, "failure"));
+  if (totals.races > 0)
+    absl::StrAppend(&out, ", ", Plural(totals.races, "data race"));
   if (report.checked)
     absl::StrAppend(&out, "; every seed ran twice, ",
                     totals.differences == 0

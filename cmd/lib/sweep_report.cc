@@ -7,6 +7,21 @@
 #include "runtime/explore/sweep_strategies.h"
 
 namespace detsim::cmd {
+namespace {
+
+// What the runtime calls threads and waits that got away from it. Other
+// escapes (a real clock) are counted, but a test with one of these was not
+// under control at all.
+constexpr std::string_view kThreadEscapes[] = {
+    "pthread_create", "thrd_create", "clone",
+    "futex",          "sem_wait",    "pthread_barrier_wait"};
+
+bool IsThreadOrWait(const std::string& what) {
+  return std::find(std::begin(kThreadEscapes), std::end(kThreadEscapes),
+                   what) != std::end(kThreadEscapes);
+}
+
+}  // namespace
 
 std::string_view KindWord(const FailureReport& failure) {
   if (failure.confirmed == runtime::Confirmed::kNondeterminism)
@@ -35,6 +50,18 @@ bool ProvedToPass(const TestReport& test) {
          test.search->exhausted;
 }
 
+TestStatus StatusOf(const TestReport& test, bool skipped) {
+  bool escaped = std::any_of(
+      test.escapes.begin(), test.escapes.end(),
+      [](const auto& escape) { return IsThreadOrWait(escape.first); });
+  if (!test.problem.empty() || escaped) return TestStatus::kUncontrolled;
+  if (!test.failures.empty()) return TestStatus::kFailed;
+  if (skipped) return TestStatus::kSkipped;
+  if (test.inconclusive_runs > 0 || test.runs == 0)
+    return TestStatus::kInconclusive;
+  return TestStatus::kPassed;
+}
+
 Totals TotalsOf(const SweepReport& report) {
   Totals totals;
   totals.uncontrolled = report.uncontrolled.size();
@@ -45,6 +72,7 @@ Totals TotalsOf(const SweepReport& report) {
     totals.steps += test.steps;
     totals.virtual_seconds += static_cast<double>(test.virtual_ns) * 1e-9;
     totals.failures += test.failures.size();
+    totals.races += test.races.size();
     totals.differences += test.differences.size();
     if (test.status == TestStatus::kUncontrolled) ++totals.uncontrolled_tests;
     for (const auto& [what, count] : test.escapes) totals.uncontrolled += count;

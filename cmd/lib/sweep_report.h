@@ -16,8 +16,8 @@
 #include "runtime/explore/check.h"
 #include "runtime/explore/confirm.h"
 #include "runtime/explore/failure_identity.h"
-#include "runtime/explore/sweep.h"
 #include "runtime/explore/schedule_search.h"
+#include "runtime/explore/sweep.h"
 
 namespace detsim::cmd {
 
@@ -48,6 +48,8 @@ struct FailureReport {
   std::string reproduce;      // The line to paste.
   // For a deadlock and whatever left threads: a line or more for each.
   std::vector<std::string> thread_lines;
+  // That showed when it was confirmed, whether the sweep had seen them or not.
+  std::vector<runtime::FailureIdentity> races;
   std::optional<MinimizedReport> minimized;
   std::string problem;  // Why it is not confirmed, stored or
                         // minimized; empty if it is.
@@ -86,9 +88,13 @@ struct TestReport {
   uint64_t other_failing_runs = 0;
   std::map<std::string, uint64_t> escapes;
   std::vector<FailureReport> failures;
+  std::vector<FailureReport> races;  // Not failures; one for each two places.
   std::vector<runtime::Difference> differences;  // Of --check.
   std::string problem;  // The worker broke: why. Empty otherwise.
 };
+
+// What the rest of the report says about the test, in a word.
+TestStatus StatusOf(const TestReport& test, bool skipped);
 
 // Something in the user's sources that the rewriter left as it was.
 struct UncontrolledPlace {
@@ -135,6 +141,7 @@ struct Totals {
   uint64_t steps = 0;
   uint64_t uncontrolled = 0;  // Calls that escaped, and such places.
   uint64_t failures = 0;      // Different ones.
+  uint64_t races = 0;         // That failed nothing.
   uint64_t differences = 0;   // Nondeterminism, however it showed.
   uint64_t unconfirmed = 0;   // Failures whose replay could not be tried.
   double virtual_seconds = 0;

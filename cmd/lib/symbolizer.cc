@@ -37,6 +37,12 @@ std::vector<SourcePlace> ParseAnswer(const std::string& line) {
   return places;
 }
 
+std::string ParseVariable(const std::string& line) {
+  Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!answer.is_object() || !answer.contains("Data")) return "";
+  return answer["Data"].value("Name", "");
+}
+
 }  // namespace
 
 bool IsLibraryPlace(const SourcePlace& place) {
@@ -114,9 +120,10 @@ bool Symbolizer::Start() {
   return !failed_;
 }
 
-std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
+std::string Symbolizer::Query(const char* command,
+                              const ModuleAddress& address) {
   if (!Start()) return {};
-  std::string question = absl::StrCat("CODE \"", address.file, "\" 0x",
+  std::string question = absl::StrCat(command, " \"", address.file, "\" 0x",
                                       absl::Hex(address.offset), "\n");
   if (write(to_, question.data(), question.size()) !=
       static_cast<ssize_t>(question.size())) {
@@ -135,7 +142,11 @@ std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
     }
     line.append(buffer, n);
   }
-  return ParseAnswer(line);
+  return line;
+}
+
+std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
+  return ParseAnswer(Query("CODE", address));
 }
 
 std::vector<SourcePlace> Symbolizer::Lookup(const ModuleMap& modules,
@@ -147,6 +158,15 @@ std::vector<SourcePlace> Symbolizer::Lookup(const ModuleMap& modules,
   std::lock_guard<std::mutex> lock(mutex_);
   auto [entry, unknown] = known_.try_emplace({address.file, address.offset});
   if (unknown) entry->second = Ask(address);
+  return entry->second;
+}
+
+std::string Symbolizer::Variable(const ModuleMap& modules, uint64_t address) {
+  ModuleAddress place = modules.FindData(address);
+  if (place.file.empty()) return "";
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto [entry, unknown] = variables_.try_emplace({place.file, place.offset});
+  if (unknown) entry->second = ParseVariable(Query("DATA", place));
   return entry->second;
 }
 

@@ -43,16 +43,23 @@ class Symbolizer {
   std::vector<SourcePlace> Lookup(const ModuleMap& modules,
                                   uint64_t return_address);
 
+  // The name of the variable with static storage that `address` is in; empty if
+  // it is in none.
+  std::string Variable(const ModuleMap& modules, uint64_t address);
+
   // The innermost of them that the user wrote; unknown if there is none.
   SourcePlace UserPlace(const ModuleMap& modules, uint64_t return_address);
 
  private:
   std::vector<SourcePlace> Ask(const ModuleAddress& address);
+  // The answer to a question about `address`, a line; empty if there is none.
+  std::string Query(const char* command, const ModuleAddress& address);
   bool Start();
   void Stop();
 
   std::mutex mutex_;
   std::map<std::pair<std::string, uint64_t>, std::vector<SourcePlace>> known_;
+  std::map<std::pair<std::string, uint64_t>, std::string> variables_;
   int to_ = -1;
   int from_ = -1;
   int pid_ = -1;

@@ -63,6 +63,8 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
   if (!known.ok()) return known.status();
   auto shard = ShardFromEnvironment();
   if (!shard.ok()) return shard.status();
+  auto suppressions = Suppressions::Read(options.suppressions);
+  if (!suppressions.ok()) return suppressions.status();
   absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
   if (!project.ok()) return project.status();
   auto tests =
@@ -84,7 +86,9 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
       shard->total == 1 ? ""
                         : absl::StrCat(" (shard ", shard->index + 1, " of ",
                                        shard->total, ")")));
-  SweepReport report = RunSweeps(*tests, options.sweep, place, progress);
+  SweepSettings settings = options.sweep;
+  settings.suppressions = std::move(*suppressions);
+  SweepReport report = RunSweeps(*tests, settings, place, progress);
   report.shard = *shard;
   report.uncontrolled = UncontrolledPlaces(*project);
   absl::Status judged =

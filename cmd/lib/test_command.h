@@ -22,7 +22,8 @@ struct TestCommandOptions {
   // Files for the report, by the flag that asks for each (report_formats.h).
   std::map<std::string, std::string> reports;
   bool github_annotations = false;
-  std::string replay;  // An artifact; empty: sweep.
+  std::string suppressions;  // File; empty: none.
+  std::string replay;        // An artifact; empty: sweep.
 };
 
 // Prints what it finds and returns the exit code.

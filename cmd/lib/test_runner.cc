@@ -14,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/interrupt.h"
+#include "cmd/lib/race_sweep.h"
 #include "cmd/lib/worker_executor.h"
 #include "runtime/explore/check.h"
 #include "runtime/explore/sweep_strategies.h"
@@ -25,18 +26,6 @@ using Clock = std::chrono::steady_clock;
 using runtime::SweepBatch;
 using runtime::SweepFailure;
 
-// What the runtime calls threads and waits that got away from it. Other
-// escapes (a real clock) are counted, but a test with one of these was not
-// under control at all.
-constexpr std::string_view kThreadEscapes[] = {
-    "pthread_create", "thrd_create", "clone",
-    "futex",          "sem_wait",    "pthread_barrier_wait"};
-
-bool IsThreadOrWait(const std::string& what) {
-  return std::find(std::begin(kThreadEscapes), std::end(kThreadEscapes),
-                   what) != std::end(kThreadEscapes);
-}
-
 struct ProgramState {
   ProgramPlaces places;  // Its modules are known once a worker started.
   std::string hash;
@@ -44,10 +33,10 @@ struct ProgramState {
 
 struct TestState {
   TestState(const TestCase* test_case, ProgramState* its_program,
-            runtime::SweepOptions options)
+            RaceJudgement races, runtime::SweepOptions options)
       : test(test_case),
         program(its_program),
-        reader(test_case->name, &its_program->places),
+        reader(test_case->name, &its_program->places, races),
         sweep(std::move(options), &reader) {}
 
   const TestCase* test;
@@ -58,19 +47,26 @@ struct TestState {
   size_t failures_out = 0;  // Handed out for confirmation.
   size_t failures_done = 0;
   std::vector<FailureReport> failures;
+  // The races to confirm, once the failures are: theirs show races too.
+  std::optional<std::vector<SweepFailure>> races_found;
+  size_t races_out = 0;
+  size_t races_done = 0;
+  std::vector<FailureReport> races;
   std::map<uint64_t, std::vector<runtime::Difference>> differences;
   std::string problem;
 
-  bool done() const {
+  bool failures_are_done() const {
     return sweep.finished() && failures_done == sweep.result().failures.size();
   }
+  bool done() const { return races_found && races_done == races_found->size(); }
 };
 
-// A piece of work: a batch, or the failure with that index.
+// A piece of work: a batch, or the failure or race with that index.
 struct Job {
   TestState* test = nullptr;
   std::optional<SweepBatch> batch;
   size_t failure = 0;
+  bool is_race = false;
 };
 
 // What one thread owns: a worker, two with --check.
@@ -99,7 +95,10 @@ class Runner {
       options.early_stop = settings.early_stop;
       options.exhaust = settings.exhaust;
       options.run = settings.run;
-      states_.emplace_back(&test, &program->second, std::move(options));
+      RaceJudgement races = {.fails = settings.races == RaceMode::kFail,
+                             .suppressions = &settings.suppressions};
+      options.find_races_every = RacesEvery(settings.races);
+      states_.emplace_back(&test, &program->second, races, std::move(options));
     }
   }
 
@@ -126,6 +125,7 @@ class Runner {
   WorkerExecutor* Executor(const Job& job, Seat* seat, size_t which);
   void Broke(TestState* test, const absl::Status& status);
   void ShowProgress();
+  bool IsDone(TestState* state);
   bool BudgetSpent() const {
     return settings_.budget && Clock::now() - start_ >= *settings_.budget;
   }
@@ -165,7 +165,7 @@ std::optional<Job> Runner::NextJob() {
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
     if (Interrupted() || BudgetSpent()) CutShort();
-    while (first_open_ < states_.size() && states_[first_open_].done())
+    while (first_open_ < states_.size() && IsDone(&states_[first_open_]))
       ++first_open_;
     if (first_open_ == states_.size()) return std::nullopt;
     if (std::optional<Job> job = FindJob()) return job;
@@ -186,9 +186,23 @@ std::optional<Job> Runner::FindJob() {
         return Job{.test = &state, .batch = std::move(batch)};
     } else if (state.failures_out < state.sweep.result().failures.size()) {
       return Job{.test = &state, .failure = state.failures_out++};
+    } else if (!IsDone(&state) && state.races_found &&
+               state.races_out < state.races_found->size()) {
+      return Job{.test = &state, .failure = state.races_out++, .is_race = true};
     }
   }
   return std::nullopt;
+}
+
+// Once the failures are confirmed, the races are known.
+bool Runner::IsDone(TestState* state) {
+  if (state->done()) return true;
+  if (!state->failures_are_done()) return false;
+  if (!state->races_found) {
+    state->races_found = RacesToConfirm(state->sweep.result(), state->failures);
+    state->races.resize(state->races_found->size());
+  }
+  return state->done();
 }
 
 void Runner::CutShort() {
@@ -264,12 +278,17 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   WorkerExecutor* executor = Executor(job, seat, 0);
   TestState* test = job.test;
   // The sweep is finished: its failures do not move any more.
-  const SweepFailure& failure = test->sweep.result().failures[job.failure];
+  const SweepFailure& failure =
+      job.is_race ? (*test->races_found)[job.failure]
+                  : test->sweep.result().failures[job.failure];
+  FailureReader race_reader(test->test->name, &test->program->places);
+  race_reader.Seek(failure.identity);
   FailureContext context;
   context.test = test->test;
   context.place = &place_;
   context.places = &test->program->places;
-  context.reader = &test->reader;
+  context.reader = job.is_race ? &race_reader : &test->reader;
+  if (job.is_race) context.folder = "races";
   context.strategy =
       runtime::StrategyOfTurn(failure.strategy, failure.first.summary.turn);
   context.minimize = settings_.minimize;
@@ -284,8 +303,13 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   FailureReport report = StoreFailure(failure, context, executor);
   if (executor == nullptr && Interrupted()) report.problem = "interrupted";
   std::lock_guard<std::mutex> lock(mutex_);
-  test->failures[job.failure] = std::move(report);
-  ++test->failures_done;
+  if (job.is_race) {
+    test->races[job.failure] = std::move(report);
+    ++test->races_done;
+  } else {
+    test->failures[job.failure] = std::move(report);
+    ++test->failures_done;
+  }
   changed_.notify_all();
 }
 
@@ -335,6 +359,7 @@ TestReport Runner::ReportOf(TestState* state) {
   report.other_failing_runs = result.other_failing_runs;
   report.escapes = std::move(result.escapes);
   report.failures = std::move(state->failures);
+  report.races = WithoutRepeats(std::move(state->races));
   report.problem = state->problem;
   // Seeds past an early end depend on how far ahead the workers were.
   uint64_t end = settings_.first_seed + report.runs;
@@ -343,17 +368,7 @@ TestReport Runner::ReportOf(TestState* state) {
       if (difference.seed < end) report.differences.push_back(difference);
     }
   }
-  bool escaped = std::any_of(
-      report.escapes.begin(), report.escapes.end(),
-      [](const auto& escape) { return IsThreadOrWait(escape.first); });
-  if (!report.problem.empty() || escaped)
-    report.status = TestStatus::kUncontrolled;
-  else if (!report.failures.empty())
-    report.status = TestStatus::kFailed;
-  else if (result.skipped)
-    report.status = TestStatus::kSkipped;
-  else if (report.inconclusive_runs > 0 || report.runs == 0)
-    report.status = TestStatus::kInconclusive;
+  report.status = StatusOf(report, result.skipped);
   return report;
 }
 

@@ -13,6 +13,8 @@
 #include "cmd/lib/failure_store.h"
 #include "cmd/lib/gtest_list.h"
 #include "cmd/lib/progress.h"
+#include "cmd/lib/race_sweep.h"
+#include "cmd/lib/suppressions.h"
 #include "cmd/lib/sweep_report.h"
 #include "runtime/choice/run_options.h"
 
@@ -27,6 +29,8 @@ struct SweepSettings {
   bool check = false;
   bool early_stop = true;
   bool exhaust = false;  // Small tests get a search first (sweep.h).
+  RaceMode races = RaceMode::kReport;
+  Suppressions suppressions;
   int jobs = 1;
   std::optional<std::chrono::milliseconds> budget;
   runtime::RunOptions run;

@@ -69,9 +69,9 @@ constexpr const char* kStreamNames[] = {"schedule", "access", "wake",
 static_assert(sizeof kStreamNames / sizeof *kStreamNames == kStreams);
 
 constexpr std::string_view kVerdictNames[] = {
-    "passed",      "assertion",    "crash",  "exception",
-    "deadlock",    "livelock",     "hang",   "misuse",
-    "thread_leak", "inconclusive", "skipped"};
+    "passed",      "assertion",    "crash",   "exception",
+    "deadlock",    "livelock",     "hang",    "misuse",
+    "thread_leak", "inconclusive", "skipped", "data_race"};
 static_assert(sizeof kVerdictNames / sizeof *kVerdictNames == kVerdicts);
 
 }  // namespace

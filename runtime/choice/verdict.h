@@ -20,9 +20,10 @@ enum class Verdict : uint8_t {
   kThreadLeak = 8,
   kInconclusive = 9,  // Step budget used up while making progress; no failure.
   kSkipped = 10,      // The framework skipped the test; no failure.
+  kDataRace = 11,     // Of a run that passed otherwise; said by the tools.
 };
 
-inline constexpr int kVerdicts = 11;
+inline constexpr int kVerdicts = 12;
 
 // "passed", "assertion", ...
 std::string_view VerdictName(Verdict verdict);
@@ -30,7 +31,8 @@ std::string_view VerdictName(Verdict verdict);
 Verdict VerdictFromName(std::string_view name);
 
 constexpr bool IsFailure(Verdict verdict) {
-  return verdict >= Verdict::kAssertion && verdict <= Verdict::kThreadLeak;
+  return (verdict >= Verdict::kAssertion && verdict <= Verdict::kThreadLeak) ||
+         verdict == Verdict::kDataRace;
 }
 
 }  // namespace detsim::runtime

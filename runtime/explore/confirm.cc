@@ -83,7 +83,16 @@ RunRequest ReplayRequest(const RunRequest& original,
   request.fork_each = true;
   request.record_trace = true;
   request.stop_at_failure = false;
+  if (request.find_races_every != 0) request.find_races_every = 1;
   return request;
+}
+
+void WatchRaces(const RunResult& result, RunRequest* request) {
+  request->race_watches.clear();
+  for (const RaceReport& race : result.races) {
+    if (request->race_watches.size() == kRaceWatchesMax) break;
+    request->race_watches.push_back({race.earlier.pc, race.address});
+  }
 }
 
 std::string DifferenceOf(const RunResult& a, const RunResult& b,
@@ -115,6 +124,7 @@ std::optional<Confirmation> Confirm(const SweepFailure& failure,
   confirmation.request = AloneRequest(failure);
   auto first = RunLast(confirmation.request, executor);
   if (!first) return std::nullopt;
+  WatchRaces(*first, &confirmation.request);
   auto second = RunLast(confirmation.request, executor);
   if (!second) return std::nullopt;
   confirmation.difference = DifferenceOf(*first, *second, classifier);
@@ -136,6 +146,7 @@ std::optional<Confirmation> Confirm(const SweepFailure& failure,
   confirmation.request = BatchUpTo(failure);
   first = RunLast(confirmation.request, executor);
   if (!first) return std::nullopt;
+  WatchRaces(*first, &confirmation.request);
   second = RunLast(confirmation.request, executor);
   if (!second) return std::nullopt;
   std::string difference = DifferenceOf(*first, *second, classifier);

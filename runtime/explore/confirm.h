@@ -38,6 +38,10 @@ bool HasAllChoices(const RunResult& run);
 RunRequest ReplayRequest(const RunRequest& original,
                          std::vector<Choice> choices);
 
+// Makes the next run of `request` keep the stacks of the earlier accesses of
+// the races in `result`, a run of the same request.
+void WatchRaces(const RunResult& result, RunRequest* request);
+
 // How `a` and `b` differ, in words; empty when the same identity and hash.
 std::string DifferenceOf(const RunResult& a, const RunResult& b,
                          FailureClassifier* classifier);

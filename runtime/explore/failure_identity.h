@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "runtime/choice/verdict.h"
 #include "runtime/trace/run_result.h"
@@ -50,6 +51,12 @@ class FailureClassifier {
 
   // REQUIRES: IsFailure(Judge(result)).
   virtual FailureIdentity Identify(const RunResult& result) = 0;
+
+  // The data races of a run that matter, in the order of `result.races`, each
+  // once.
+  virtual std::vector<FailureIdentity> RacesOf(const RunResult& result) {
+    return {};
+  }
 };
 
 }  // namespace detsim::runtime

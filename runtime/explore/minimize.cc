@@ -126,6 +126,7 @@ std::optional<Minimized> Minimize(const RunRequest& failing,
   minimized.request = ReplayRequest(failing, std::move(smallest));
   minimized.request.first_seed = failure.summary.seed;
   auto first = executor->Run(minimized.request);
+  if (first && !first->empty()) WatchRaces(first->back(), &minimized.request);
   auto second = executor->Run(minimized.request);
   if (!first || first->empty() || !second || second->empty())
     return std::nullopt;

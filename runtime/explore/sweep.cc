@@ -94,6 +94,7 @@ SweepBatch Sweep::NewBatch(uint32_t count) {
   batch.request.count = count;
   batch.request.profile = learns_ ? block_profile_ : result_.profile;
   batch.request.options = options_.run;
+  batch.request.find_races_every = options_.find_races_every;
   next_offset_ += count;
   return batch;
 }
@@ -180,8 +181,10 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   Verdict verdict = summary.verdict;
   // Asking about every passing run would cost more than running it. One with a
   // message did not return from main.
-  if (probe || verdict != Verdict::kPassed || !run.message.empty())
+  if (probe || verdict != Verdict::kPassed || !run.message.empty() ||
+      !run.races.empty())
     verdict = classifier_->Judge(run);
+  if (!run.races.empty()) MergeRaces(request, run);
   if (IsFailure(verdict)) {
     if (MergeFailure(request, run)) finished_ = true;
   } else if (verdict == Verdict::kInconclusive) {
@@ -257,26 +260,38 @@ void Sweep::MergeProbe(const RunResult& run) {
   }
 }
 
+SweepFailure* Sweep::Find(FailureIdentity identity, const RunRequest& request,
+                          const RunResult& run, std::vector<SweepFailure>* in) {
+  auto found = std::find_if(in->begin(), in->end(), [&](const SweepFailure& f) {
+    return f.identity == identity;
+  });
+  if (found != in->end()) return &*found;
+  if (in->size() >= kIdentitiesMax) return nullptr;
+  in->push_back(
+      {.identity = std::move(identity),
+       .strategy = request.scripts.empty() ? request.strategy : search_name_,
+       .runs_to_first = result_.runs,
+       .first = run,
+       .batch = request});
+  return &in->back();
+}
+
+void Sweep::MergeRaces(const RunRequest& request, const RunResult& run) {
+  for (FailureIdentity& identity : classifier_->RacesOf(run)) {
+    SweepFailure* race =
+        Find(std::move(identity), request, run, &result_.races);
+    if (race != nullptr) ++race->runs_failing;
+  }
+}
+
 bool Sweep::MergeFailure(const RunRequest& request, const RunResult& run) {
   ++result_.failing_runs;
-  FailureIdentity identity = classifier_->Identify(run);
-  auto found = std::find_if(
-      result_.failures.begin(), result_.failures.end(),
-      [&](const SweepFailure& f) { return f.identity == identity; });
-  if (found == result_.failures.end()) {
-    if (result_.failures.size() >= kIdentitiesMax) {
-      ++result_.other_failing_runs;
-      return options_.max_failures != 0 &&
-             result_.other_failing_runs >= options_.max_failures;
-    }
-    found = result_.failures.insert(
-        result_.failures.end(),
-        SweepFailure{.identity = std::move(identity),
-                     .strategy = request.scripts.empty() ? request.strategy
-                                                         : search_name_,
-                     .runs_to_first = result_.runs,
-                     .first = run,
-                     .batch = request});
+  SweepFailure* found =
+      Find(classifier_->Identify(run), request, run, &result_.failures);
+  if (found == nullptr) {
+    ++result_.other_failing_runs;
+    return options_.max_failures != 0 &&
+           result_.other_failing_runs >= options_.max_failures;
   }
   ++found->runs_failing;
   if (options_.max_failures == 0) return false;

@@ -37,6 +37,7 @@ struct SweepOptions {
   uint64_t max_failures = 20;  // Of one identity; 0 is no limit.
   bool early_stop = false;     // Ends when no new schedule is to be expected.
   bool exhaust = false;        // A small test gets a search first.
+  uint32_t find_races_every = 0;  // As in RunRequest.
   RunOptions run;
 };
 
@@ -87,6 +88,8 @@ struct SweepResult {
   uint64_t escaped_runs = 0;
   std::vector<SweepFailure> failures;  // In order of the first seed.
   uint64_t other_failing_runs = 0;     // Past kIdentitiesMax identities.
+  // Data races, whatever became of the runs that they were seen in.
+  std::vector<SweepFailure> races;
 };
 
 class Sweep {
@@ -148,6 +151,10 @@ class Sweep {
   void MergeProbe(const RunResult& run);
   // True when the failure ends the sweep.
   bool MergeFailure(const RunRequest& request, const RunResult& run);
+  void MergeRaces(const RunRequest& request, const RunResult& run);
+  // Null when there are too many.
+  SweepFailure* Find(FailureIdentity identity, const RunRequest& request,
+                     const RunResult& run, std::vector<SweepFailure>* in);
   uint32_t BatchSize(uint64_t index) const;
   // The same for a strategy that learns; begins a block when one is due.
   uint32_t LearningBatchSize();

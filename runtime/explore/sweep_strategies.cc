@@ -1,7 +1,7 @@
 #include "runtime/explore/sweep_strategies.h"
 
-#include "runtime/strategy/portfolio.h"
 #include "runtime/explore/schedule_search.h"
+#include "runtime/strategy/portfolio.h"
 #include "runtime/strategy/strategies.h"
 
 namespace detsim::runtime {

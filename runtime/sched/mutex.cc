@@ -33,6 +33,8 @@ int Take(detsim_mutex* m) {
 void TakeShared(detsim_mutex* m) {
   ++m->readers;
   NoteShared(m);
+}
+
 // For the step log: a try. Failing for no reason changes nothing either.
 int Tried(const detsim_mutex* m, int error) {
   scheduler.Touch(error == 0 ? TouchMode::kTryAcquire : TouchMode::kRead, m);

@@ -173,7 +173,7 @@ inline void Scheduler::Pick(const SchedulingPoint& point) {
   }
 }
 
-inline uint32_t Scheduler::Ask(const SchedulingPoint& point) {
+uint32_t Scheduler::Ask(const SchedulingPoint& point) {
   if (step_log_.on()) PrepareStep(point);
   uint32_t option = source_->PickThread(point);
   DETSIM_CHECK(option < point.size());

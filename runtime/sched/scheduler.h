@@ -249,7 +249,7 @@ class Scheduler {
   void ArmAccesses(int64_t budget);
   bool watched() const { return watches_ && live_count_ != 0; }
   // `task` runs next, and nobody else could: whoever watches is told.
-  void RunAlone(Task* task) {
+  void RunAlone(Candidate* task) {
     if (step_log_.on()) {
       LogStepAlone();
     } else if (watched()) {

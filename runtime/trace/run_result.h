@@ -26,6 +26,8 @@ struct RaceWatch {
   uint64_t address = 0;
 
   friend bool operator==(const RaceWatch&, const RaceWatch&) = default;
+};
+
 // Which way one run goes (choice_source.h, Script).
 struct RunScript {
   std::vector<ThreadKey> threads;
@@ -47,6 +49,10 @@ struct RunRequest {
   bool fork_each = false;          // A fresh process image per run.
   bool record_trace = false;       // Events are returned (count == 1).
   bool stop_at_failure = false;    // Ends the batch at the first failure.
+  // Data races are looked for in runs with seed 1, and those that are a
+  // multiple of this away; 0 is in none.
+  uint32_t find_races_every = 0;
+  std::vector<RaceWatch> race_watches;
 };
 
 // Where a thread was when the run ended.
@@ -62,6 +68,23 @@ struct ThreadReport {
   uint32_t object = 0;          // Ordinal of that object.
   int32_t holder = -1;          // Index of the thread that holds it.
   std::vector<uint64_t> stack;  // Return addresses, innermost first.
+};
+
+// One of two accesses that nothing orders.
+struct RaceAccessReport {
+  uint64_t pc = 0;      // Return address of the access.
+  uint32_t thread = 0;  // Index into RunResult::threads.
+  bool is_write = false;
+  bool is_atomic = false;
+  std::vector<uint64_t> stack;  // As in ThreadReport; empty if not known.
+};
+
+struct RaceReport {
+  uint64_t address = 0;   // The first byte that both access.
+  uint32_t size = 0;      // Bytes that the later one accesses.
+  int32_t stack_of = -1;  // The thread whose stack it is on, or -1.
+  RaceAccessReport later;
+  RaceAccessReport earlier;
 };
 
 // Something that ran outside the runtime's control during the run.
@@ -109,11 +132,12 @@ struct RunResult {
   std::vector<Choice> choices;        // The non-zero ones, in order taken.
   std::vector<ThreadReport> threads;  // In order of creation, 0 is main.
   std::vector<Escape> escapes;
-  std::vector<Event> events;  // With RunRequest::record_trace.
+  std::vector<Event> events;      // With RunRequest::record_trace.
+  std::vector<RaceReport> races;  // A run that passed may have some.
   // What the strategy has seen, where it tells: none or one.
   std::vector<Observation> observation;
-  // With a script, for whatever ended without killing its process: the keys of
-  // the threads, and the step log from the script's branch on.
+  // With a script, for whatever ended without killing its process: the keys
+  // of the threads, and the step log from the script's branch on.
   std::vector<ThreadKey> thread_keys;
   std::vector<StepEntry> steps;
 };

@@ -82,6 +82,10 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
     plan.start.steps = &scheduler.step_log();
   }
   plan.trace = request.record_trace;
+  const uint64_t every = request.find_races_every;
+  plan.find_races = every != 0 && seed % every == 1 % every;
+  plan.race_watches = request.race_watches;
+  plan.race_watch_count = request.race_watch_count;
   plan.body = &MainCall::Run;
   plan.context = &call;
   plan.end_run = &EndRunHere;

@@ -21,11 +21,39 @@ void AppendText(std::string* out, const std::string& text) {
 }
 
 template <typename T>
+void AppendVector(std::string* out, const std::vector<T>& values) {
+  Append(out, static_cast<uint64_t>(values.size()));
+  if (values.empty()) return;
+  out->append(reinterpret_cast<const char*>(values.data()),
+              values.size() * sizeof(T));
+}
+
+template <typename T>
 void ReadVector(ByteReader* in, std::vector<T>* out) {
   uint64_t count = 0;
   std::string_view bytes = in->Array<T>(&count);
   out->resize(count);
   if (count != 0) memcpy(out->data(), bytes.data(), bytes.size());
+}
+
+RaceAccessReport ReadRaceAccess(ByteReader* in) {
+  RaceAccessReport access;
+  access.pc = in->Value<uint64_t>();
+  access.thread = in->Value<uint32_t>();
+  access.is_write = in->Value<bool>();
+  access.is_atomic = in->Value<bool>();
+  ReadVector(in, &access.stack);
+  return access;
+}
+
+RaceReport ReadRace(ByteReader* in) {
+  RaceReport race;
+  race.address = in->Value<uint64_t>();
+  race.size = in->Value<uint32_t>();
+  race.stack_of = in->Value<int32_t>();
+  race.later = ReadRaceAccess(in);
+  race.earlier = ReadRaceAccess(in);
+  return race;
 }
 
 ThreadReport ReadThread(ByteReader* in) {
@@ -85,19 +113,14 @@ std::string EncodeRunRequest(const RunRequest& request) {
   Append(&out, request.fork_each);
   Append(&out, request.record_trace);
   Append(&out, request.stop_at_failure);
+  Append(&out, request.find_races_every);
+  AppendVector(&out, request.race_watches);
   Append(&out, static_cast<uint32_t>(request.arguments.size()));
   for (const std::string& argument : request.arguments) {
     AppendText(&out, argument);
   }
-  Append(&out, static_cast<uint64_t>(request.choices.size()));
-  if (!request.choices.empty()) {
-    out.append(reinterpret_cast<const char*>(request.choices.data()),
-               request.choices.size() * sizeof(Choice));
-  }
-  std::vector<uint64_t> words = ScriptWords(request.scripts);
-  Append(&out, static_cast<uint64_t>(words.size()));
-  out.append(reinterpret_cast<const char*>(words.data()),
-             words.size() * sizeof(uint64_t));
+  AppendVector(&out, request.choices);
+  AppendVector(&out, ScriptWords(request.scripts));
   return out;
 }
 
@@ -107,7 +130,8 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   result->summary = in.Value<RunSummary>();
   if (in.ok() && in.at_end()) return true;  // A plain pass: no detail.
   ReadVector(&in, &result->observation);
-  if (in.ok() && in.at_end()) return true;
+  bool has_detail = in.Value<bool>();
+  if (!has_detail) return in.ok() && in.at_end();
   result->message = in.Text();
   result->failure_pc = in.Value<uint64_t>();
   result->failure_thread = in.Value<uint32_t>();
@@ -127,6 +151,10 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   ReadVector(&in, &result->events);
   ReadVector(&in, &result->thread_keys);
   ReadVector(&in, &result->steps);
+  auto race_count = in.Value<uint32_t>();
+  for (uint32_t i = 0; i < race_count && in.ok(); ++i) {
+    result->races.push_back(ReadRace(&in));
+  }
   return in.ok() && in.at_end();
 }
 

@@ -48,6 +48,12 @@ bool DecodeRunRequest(std::string_view payload, Choice* aligned,
   request->fork_each = in.Value<bool>();
   request->record_trace = in.Value<bool>();
   request->stop_at_failure = in.Value<bool>();
+  request->find_races_every = in.Value<uint32_t>();
+  std::string_view watches = in.Array<RaceWatch>(&request->race_watch_count);
+  if (!in.ok() || request->race_watch_count > kRaceWatchesMax) return false;
+  if (!watches.empty()) {
+    memcpy(request->race_watches, watches.data(), watches.size());
+  }
   request->argument_count = in.Value<uint32_t>();
   if (!in.ok() || request->argument_count > kArgumentsMax) return false;
   for (uint32_t i = 0; i < request->argument_count; ++i) {

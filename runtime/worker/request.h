@@ -6,9 +6,10 @@
 #include <string_view>
 
 #include "runtime/choice/choice.h"
-#include "runtime/choice/profile.h"
 #include "runtime/choice/choice_source.h"
+#include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
+#include "runtime/trace/run_result.h"
 
 namespace detsim::runtime {
 
@@ -23,6 +24,9 @@ struct WorkerRequest {
   bool fork_each = false;
   bool record_trace = false;
   bool stop_at_failure = false;
+  uint32_t find_races_every = 0;
+  uint64_t race_watch_count = 0;
+  RaceWatch race_watches[kRaceWatchesMax];
   uint32_t argument_count = 0;
   char* arguments[kArgumentsMax] = {};  // Zero-terminated, in the buffer.
   const Choice* choices = nullptr;      // Aligned copy, see below.

@@ -9,6 +9,7 @@
 #include "runtime/base/text.h"
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/escapes.h"
+#include "runtime/sched/race_reports.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -107,6 +108,27 @@ void WriteSteps(bool with_steps, ByteWriter* out) {
   out->Array(entries.data(), entries.size());
 }
 
+void WriteRaceAccess(const RaceAccess& access, ByteWriter* out) {
+  out->Value(access.pc);
+  out->Value(access.thread);
+  out->Value(access.is_write);
+  out->Value(access.is_atomic);
+  out->Array(access.stack.frames, static_cast<size_t>(access.stack.count));
+}
+
+void WriteRaces(ByteWriter* out) {
+  uint32_t count = 0;
+  const Race* races = Races(&count);
+  out->Value(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    out->Value(uint64_t{races[i].address});
+    out->Value(races[i].size);
+    out->Value(races[i].stack_of);
+    WriteRaceAccess(races[i].later, out);
+    WriteRaceAccess(races[i].earlier, out);
+  }
+}
+
 void WriteDetail(const RunEnding& ending, std::string_view output,
                  ByteWriter* out) {
   out->Text(ending.message);
@@ -131,6 +153,7 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
   out->Array(scheduler.events().data(),
              ending.with_events ? scheduler.events().size() : 0);
   WriteSteps(ending.with_steps, out);
+  WriteRaces(out);
 }
 
 }  // namespace
@@ -172,11 +195,15 @@ void FinishRecord(BatchRecord* batch, uint64_t seed, const RunEnding& ending,
   slot.detail_size = 0;
   const Observation* observation =
       source != nullptr ? source->Observe() : nullptr;
-  bool detail = IsFailure(ending.verdict) || ending.with_detail;
+  uint32_t race_count = 0;
+  Races(&race_count);
+  bool detail =
+      IsFailure(ending.verdict) || ending.with_detail || race_count != 0;
   if (observation != nullptr || detail) {
     ByteWriter out(batch->detail + batch->detail_used,
                    kDetailBytesMax - batch->detail_used);
     out.Array(observation, observation != nullptr ? 1 : 0);
+    out.Value(detail);
     if (detail) WriteDetail(ending, output, &out);
     if (out.ok()) {
       slot.detail_size = out.size();

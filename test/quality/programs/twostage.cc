@@ -13,8 +13,7 @@ int first = 0;
 int second = 0;
 
 void Write() {
-  MENDED(std::lock_guard<std::mutex> hold_whole(whole);)
-  {
+  MENDED(std::lock_guard<std::mutex> hold_whole(whole);) {
     std::lock_guard<std::mutex> hold(first_lock);
     first = 1;
   }

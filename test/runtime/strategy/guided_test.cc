@@ -24,9 +24,8 @@ struct Threads {
   }
   // Asks who takes the next step, and logs it.
   uint32_t Pick() {
-    uint32_t option = GuidedSource().PickThread({.current = &candidates[0],
-                                                 .ready = ready,
-                                                 .ready_count = 2});
+    uint32_t option = GuidedSource().PickThread(
+        {.current = &candidates[0], .ready = ready, .ready_count = 2});
     steps.BeginStep({.thread = option, .type = StepEntry::kStep});
     return option;
   }

@@ -1,0 +1,29 @@
+// expect: passed
+// trials: 500
+// flags: --races=fail
+//
+// The flag is stored with release.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace {
+
+TEST(RaceRelaxedFlag, ReadsWhatWasPublished) {
+  int message = 0;
+  std::atomic<bool> published{false};
+  std::thread writer([&] {
+    message = 42;
+    published.store(true, std::memory_order_release);
+  });
+  std::thread reader([&] {
+    while (!published.load(std::memory_order_acquire))
+      std::this_thread::yield();
+    EXPECT_EQ(message, 42);
+  });
+  writer.join();
+  reader.join();
+}
+
+}  // namespace
