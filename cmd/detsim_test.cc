@@ -58,7 +58,7 @@ ABSL_FLAG(bool, no_early_stop, false,
 ABSL_FLAG(uint64_t, max_steps, 100'000'000,
           "operations of one run, after which it is inconclusive");
 ABSL_FLAG(absl::Duration, max_stall, absl::Milliseconds(100),
-          "longest time that may pass although some thread could run");
+          "time below which a timer may go off although some thread could run");
 ABSL_FLAG(double, hang_seconds, 10,
           "real time without a decision, after which a run hangs");
 ABSL_FLAG(uint64_t, memory_mb, 4096,

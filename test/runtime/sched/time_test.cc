@@ -150,9 +150,9 @@ TEST(TimeTest, TimePassesWhileAThreadRunsUnderSomeSeed) {
 }
 
 TEST(TimeTest, TimePassesOnlyUpToTheStallLimit) {
-  // One nanosecond more than --max_stall. Two jumps cannot add up to it.
-  std::vector<Outcome> failing = FailingSeeds(
-      {.strategy = "random"}, 500, SleeperBesideWorker(100 * kMs + 1));
+  // As much as --max_stall. Two jumps cannot add up to it.
+  std::vector<Outcome> failing =
+      FailingSeeds({.strategy = "random"}, 500, SleeperBesideWorker(100 * kMs));
   EXPECT_TRUE(failing.empty());
 }
 
@@ -160,9 +160,35 @@ TEST(TimeTest, TheStallLimitIsAnOption) {
   Scenario scenario = {.strategy = "random"};
   scenario.options.stall_ns_max = 10 * kMs;
   EXPECT_FALSE(
-      FailingSeeds(scenario, 50, SleeperBesideWorker(10 * kMs)).empty());
+      FailingSeeds(scenario, 50, SleeperBesideWorker(10 * kMs - 1)).empty());
   EXPECT_TRUE(
-      FailingSeeds(scenario, 200, SleeperBesideWorker(10 * kMs + 1)).empty());
+      FailingSeeds(scenario, 200, SleeperBesideWorker(10 * kMs)).empty());
+}
+
+// Main sleeps a little beside a thread that has `steps` to do.
+Body MainSleepsBesideWorker(int steps) {
+  return [steps] {
+    bool done = false;
+    Thread worker([&] {
+      Atomic shared;
+      for (int i = 0; i < steps; ++i) shared.FetchAdd(1);
+      done = true;
+    });
+    detsim_sleep_until(Now() + kMs);
+    SIM_CHECK(done);
+    worker.Join();
+  };
+}
+
+TEST(TimeTest, MainThatSleepsLetsTheOthersSettle) {
+  Scenario scenario = {.strategy = "random"};
+  EXPECT_TRUE(FailingSeeds(scenario, 500, MainSleepsBesideWorker(50)).empty());
+}
+
+TEST(TimeTest, MainDoesNotSleepBesideBusyThreadsForEver) {
+  Scenario scenario = {.strategy = "random"};
+  EXPECT_FALSE(
+      FailingSeeds(scenario, 20, MainSleepsBesideWorker(20'000)).empty());
 }
 
 TEST(TimeTest, ATimedWaitThatTimesOutHasWaitedSoLong) {
