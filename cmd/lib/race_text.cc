@@ -25,15 +25,19 @@ std::vector<uint64_t> StackOf(const RaceAccessReport& access) {
   return access.stack.empty() ? std::vector<uint64_t>{access.pc} : access.stack;
 }
 
-// All frames up to where the test framework begins, inlined ones included.
+// All frames, inlined ones included, but those of the test framework: it calls
+// the test, and the comparison of an EXPECT_EQ reads what the test names.
 std::vector<SourcePlace> Frames(const std::vector<uint64_t>& stack,
                                 const ProgramPlaces& places) {
   std::vector<SourcePlace> frames;
   for (uint64_t return_address : stack) {
     for (SourcePlace& place :
          places.symbolizer->Lookup(places.modules, return_address)) {
-      if (IsFrameworkPlace(place)) return frames;
-      frames.push_back(std::move(place));
+      if (!IsFrameworkPlace(place)) {
+        frames.push_back(std::move(place));
+      } else if (!frames.empty()) {
+        return frames;
+      }
     }
   }
   return frames;

@@ -95,7 +95,7 @@ constexpr char kCxx20List[] =
     "set(CMAKE_CXX_STANDARD 20)\n"
     "find_package(GTest REQUIRED)\n"
     "add_executable(app main.cc)\n"
-    "target_link_libraries(app GTest::gtest_main)\n";
+    "target_link_libraries(app GTest::gtest_main atomic)\n";
 
 constexpr char kCxx20[] = R"(#include <gtest/gtest.h>
 #include <atomic>
