@@ -2,14 +2,13 @@
 
 namespace detsim::runtime {
 
-void Looks::BeginRun() {
-  ChangedAll();
-  used_ = 0;
-}
+// What is static may have been put back since the last run, and the streaks are
+// not: Add() forgets those of a thread that is new.
+void Looks::BeginRun() { used_ = 0; }
 
 void Looks::Add(uint32_t thread, uintptr_t pc, uintptr_t object) {
   if (thread >= kThreadsMax) return;
-  if (thread >= used_) used_ = thread + 1;
+  while (used_ <= thread) Forget(used_++);
   Streak& streak = streaks_[thread];
   for (uint32_t i = 0; i < streak.count; ++i) {
     Look& look = streak.looks[i];

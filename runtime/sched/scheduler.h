@@ -320,10 +320,11 @@ class Scheduler {
   uint64_t idle_steps_ = 0;     // Since somebody did something of effect.
   uint64_t idle_quanta_ = 0;    // Of plain accesses, since progress_step_.
   // The objects that operations without effect have looked at since something
-  // was written: how many, at least, and a bit for each, by hash.
+  // was written: a bit for each, by hash, and how many, at least.
   static constexpr int kLooksShift = 48;
   static constexpr uint64_t kLookBits = uint64_t{1} << (64 - kLooksShift);
-  uint64_t looked_at_ = 0;
+  // How many stands last, in the same memory: what is static may be put back
+  // between runs, and this is not.
   MappedArray<uint64_t> looked_;
   SharedStack shared_stack_;
 

@@ -30,13 +30,13 @@ void Scheduler::NoteLook(const volatile void* object) {
   uint64_t bit = uint64_t{1} << hash % 64;
   if ((looked_[hash / 64] & bit) != 0) return;
   looked_[hash / 64] |= bit;
-  ++looked_at_;
+  ++looked_[kLookBits / 64];
 }
 
 void Scheduler::ForgetLooks() {
-  if (looked_at_ == 0) return;
+  if (looked_[kLookBits / 64] == 0) return;
   memset(looked_.data(), 0, kLookBits / 8);
-  looked_at_ = 0;
+  looked_[kLookBits / 64] = 0;
 }
 
 void Scheduler::CheckLimits(bool* yields, uintptr_t pc) {
@@ -55,7 +55,7 @@ void Scheduler::CheckLimits(bool* yields, uintptr_t pc) {
     progress_horizon_ = timers_.last_deadline();
   } else if (steps_ - progress_step_ + idle_quanta_ * kIdleQuantumSteps >=
                  std::max(options_.livelock_steps,
-                          looked_at_ * kLooksAtOneObject) &&
+                          looked_[kLookBits / 64] * kLooksAtOneObject) &&
              now_ >= progress_horizon_) {
     Fail(Verdict::kLivelock,
          "threads keep running, but none of them changes anything", pc);

@@ -53,7 +53,7 @@ void Scheduler::Initialize() {
   choices_.Map(kChoicesMax);
   events_.Map(kEventsMax);
   objects_.Map();
-  looked_.Map(kLookBits / 64);
+  looked_.Map(kLookBits / 64 + 1);
   step_log_.Map();
   looks_.Map();
   shared_stack_.Map();

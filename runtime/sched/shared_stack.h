@@ -35,17 +35,16 @@ class SharedStack {
  public:
   constexpr SharedStack() = default;
 
-  void Map() { lines_.Map(kBits / 64); }
+  void Map() { lines_.Map(kBits / 64 + 1); }
   void Clear() {
-    if (!any_) return;
-    any_ = false;
-    for (uint64_t i = 0; i < kBits / 64; ++i) lines_[i] = 0;
+    if (!Any()) return;
+    for (uint64_t i = 0; i <= kBits / 64; ++i) lines_[i] = 0;
   }
 
   // Another thread may see what the running one does at `address`.
   bool MayBeSeen(const volatile void* address) const {
     if (!OnCurrentStack(address)) return true;
-    if (!any_) return false;
+    if (!Any()) return false;
     uint64_t bit = Bit(address);
     return (lines_[bit / 64] >> bit % 64 & 1) != 0;
   }
@@ -55,7 +54,7 @@ class SharedStack {
     if (!IsOnAStack(address) || OnCurrentStack(address)) return;
     uint64_t bit = Bit(address);
     lines_[bit / 64] |= uint64_t{1} << bit % 64;
-    any_ = true;
+    lines_[kBits / 64] = 1;
   }
 
  private:
@@ -68,8 +67,11 @@ class SharedStack {
            (64 - kBitsLog);
   }
 
+  bool Any() const { return lines_[kBits / 64] != 0; }
+
+  // And a last word that is not 0 if any of the others is. It stands here since
+  // what is static may be put back between runs, and this memory is not.
   MappedArray<uint64_t> lines_;
-  bool any_ = false;
 };
 
 }  // namespace detsim::runtime

@@ -22,12 +22,14 @@ void EventWatcher::Map() {
   observation_.Map(1);
   profile_.Map(1);
   births_.Map(kProfileThreads);
+  last_generation_.Map(1);
 }
 
 void EventWatcher::BeginRun(const Profile& profile) {
   Map();
   used_.clear();
-  ++generation_;
+  generation_ = ++last_generation_[0];
+  std::fill_n(births_.data(), kProfileThreads, Birth{});
   profile_[0] = profile;
   events_ = 0;
   Observation& told = observation_[0];

@@ -98,6 +98,9 @@ class EventWatcher {
   MappedArray<Observation> observation_;
   MappedArray<Profile> profile_;
   MappedArray<Birth> births_;
+  // Of the latest run. Beside the objects, since what is static may be put back
+  // between runs, and they are not: a number must not come twice.
+  MappedArray<uint32_t> last_generation_;
   uint64_t events_ = 0;
   uint32_t generation_ = 0;
 };
