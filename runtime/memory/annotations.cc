@@ -1,20 +1,39 @@
 // What programs say to a thread sanitizer, when they are built for one. The
 // program under test is compiled with -fsanitize=thread, so its sources see
 // __has_feature(thread_sanitizer) and call the sanitizer's interface: races
-// that are meant, orders that it cannot see, locks of the program's own. None
-// of this changes what the program does, so nothing happens here; without
-// these names the program would not link.
+// that are meant, orders that it cannot see, locks of the program's own. Orders
+// and locks are told to the race detector; nothing else happens here, since
+// none of this changes what the program does, but without these names the
+// program would not link. Not decision points.
 //
 // Weak, since some programs bring definitions of their own
 // (dynamic_annotations.c).
 #include <cstddef>
 
+#include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
 
 #define DETSIM_ANNOTATION(name, ...) \
   DETSIM_ABI __attribute__((weak)) void name(__VA_ARGS__) {}
 
+using detsim::runtime::races;
+
 extern "C" {
+
+// What came before a release of the object comes before what follows an
+// acquisition. Parameters: file, line, the object, ...
+#define DETSIM_EDGE_ANNOTATION(name, edge, ...)                    \
+  DETSIM_ABI __attribute__((weak)) void name(                      \
+      const char*, int, const volatile void* object __VA_ARGS__) { \
+    races.edge(object);                                            \
+  }
+
+DETSIM_EDGE_ANNOTATION(AnnotateHappensBefore, Release)
+DETSIM_EDGE_ANNOTATION(AnnotateHappensAfter, Acquire)
+DETSIM_EDGE_ANNOTATION(WTFAnnotateHappensBefore, Release)
+DETSIM_EDGE_ANNOTATION(WTFAnnotateHappensAfter, Acquire)
+DETSIM_EDGE_ANNOTATION(AnnotateRWLockAcquired, Acquire, , long)
+DETSIM_EDGE_ANNOTATION(AnnotateRWLockReleased, Release, , long)
 
 // Dynamic annotations: file, line, then what is annotated.
 #define DETSIM_OBJECT_ANNOTATION(name) \
@@ -23,10 +42,6 @@ extern "C" {
 #define DETSIM_RANGE_ANNOTATION(name) \
   DETSIM_ANNOTATION(name, const char*, int, const volatile void*, size_t)
 
-DETSIM_OBJECT_ANNOTATION(AnnotateHappensBefore)
-DETSIM_OBJECT_ANNOTATION(AnnotateHappensAfter)
-DETSIM_OBJECT_ANNOTATION(WTFAnnotateHappensBefore)
-DETSIM_OBJECT_ANNOTATION(WTFAnnotateHappensAfter)
 DETSIM_OBJECT_ANNOTATION(AnnotateCondVarSignal)
 DETSIM_OBJECT_ANNOTATION(AnnotateCondVarSignalAll)
 DETSIM_OBJECT_ANNOTATION(AnnotateMutexIsNotPHB)
@@ -41,10 +56,6 @@ DETSIM_OBJECT_ANNOTATION(AnnotatePCQPut)
 DETSIM_OBJECT_ANNOTATION(AnnotatePCQGet)
 DETSIM_ANNOTATION(AnnotateCondVarWait, const char*, int, const volatile void*,
                   const volatile void*)
-DETSIM_ANNOTATION(AnnotateRWLockAcquired, const char*, int,
-                  const volatile void*, long)
-DETSIM_ANNOTATION(AnnotateRWLockReleased, const char*, int,
-                  const volatile void*, long)
 DETSIM_ANNOTATION(AnnotateBenignRace, const char*, int, const volatile void*,
                   const char*)
 DETSIM_ANNOTATION(AnnotateBenignRaceSized, const char*, int,
@@ -73,13 +84,20 @@ DETSIM_ANNOTATION(AnnotateNoOp, const char*, int, const volatile void*)
 DETSIM_ABI __attribute__((weak)) int RunningOnValgrind() { return 0; }
 DETSIM_ABI __attribute__((weak)) double ValgrindSlowdown() { return 1.0; }
 
-// <sanitizer/tsan_interface.h>.
-DETSIM_ANNOTATION(__tsan_acquire, void*)
-DETSIM_ANNOTATION(__tsan_release, void*)
+// <sanitizer/tsan_interface.h>. Readers of a lock order each other too.
+DETSIM_ABI __attribute__((weak)) void __tsan_acquire(void* object) {
+  races.Acquire(object);
+}
+DETSIM_ABI __attribute__((weak)) void __tsan_release(void* object) {
+  races.Release(object);
+}
+DETSIM_ABI __attribute__((weak)) void __tsan_mutex_post_lock(void* mutex,
+                                                             unsigned, int) {
+  races.Acquire(mutex);
+}
 DETSIM_ANNOTATION(__tsan_mutex_create, void*, unsigned)
 DETSIM_ANNOTATION(__tsan_mutex_destroy, void*, unsigned)
 DETSIM_ANNOTATION(__tsan_mutex_pre_lock, void*, unsigned)
-DETSIM_ANNOTATION(__tsan_mutex_post_lock, void*, unsigned, int)
 DETSIM_ANNOTATION(__tsan_mutex_post_unlock, void*, unsigned)
 DETSIM_ANNOTATION(__tsan_mutex_pre_signal, void*, unsigned)
 DETSIM_ANNOTATION(__tsan_mutex_post_signal, void*, unsigned)
@@ -96,7 +114,9 @@ DETSIM_ANNOTATION(__tsan_set_fiber_name, void*, const char*)
 DETSIM_ANNOTATION(__tsan_flush_memory)
 
 // How deep the lock was held: once, for who asks.
-DETSIM_ABI __attribute__((weak)) int __tsan_mutex_pre_unlock(void*, unsigned) {
+DETSIM_ABI __attribute__((weak)) int __tsan_mutex_pre_unlock(void* mutex,
+                                                             unsigned) {
+  races.Release(mutex);
   return 1;
 }
 // Handles are only handed back to us, but callers check that they got one.

@@ -6,6 +6,21 @@
 #include "test/runtime/memory/racing_seeds.h"
 #include "test/runtime/sched/sim.h"
 
+extern "C" {
+void __tsan_acquire(void* object);
+void __tsan_release(void* object);
+void __tsan_mutex_post_lock(void* mutex, unsigned flags, int depth);
+int __tsan_mutex_pre_unlock(void* mutex, unsigned flags);
+void AnnotateHappensBefore(const char* file, int line,
+                           const volatile void* object);
+void AnnotateHappensAfter(const char* file, int line,
+                          const volatile void* object);
+void AnnotateRWLockAcquired(const char* file, int line,
+                            const volatile void* lock, long is_writer);
+void AnnotateRWLockReleased(const char* file, int line,
+                            const volatile void* lock, long is_writer);
+}
+
 namespace detsim::runtime {
 namespace {
 
@@ -33,6 +48,35 @@ TEST(RaceOrdersTest, ReleaseAndAcquireOrder) {
   EXPECT_EQ(RacesPublishing(release, LoadAcquire), 0u);
   EXPECT_GT(RacesPublishing(relaxed, LoadAcquire), 0u);
   EXPECT_GT(RacesPublishing(release, LoadRelaxed), 0u);
+}
+
+TEST(RaceOrdersTest, WhatTheProgramSaysToASanitizerOrders) {
+  struct Annotation {
+    void (*release)(int* object);
+    void (*acquire)(int* object);
+  };
+  const Annotation annotations[] = {
+      {[](int* o) { __tsan_release(o); }, [](int* o) { __tsan_acquire(o); }},
+      {[](int* o) { AnnotateHappensBefore("", 0, o); },
+       [](int* o) { AnnotateHappensAfter("", 0, o); }},
+      {[](int* o) { AnnotateRWLockReleased("", 0, o, 1); },
+       [](int* o) { AnnotateRWLockAcquired("", 0, o, 1); }},
+      {[](int* o) { __tsan_mutex_pre_unlock(o, 0); },
+       [](int* o) { __tsan_mutex_post_lock(o, 0, 1); }}};
+  for (const Annotation& annotation : annotations) {
+    int object = 0;
+    auto release = [&](int* flag) {
+      annotation.release(&object);
+      StoreRelaxed(flag, 1);
+    };
+    auto acquire = [&](const int* flag) {
+      int value = LoadRelaxed(flag);
+      if (value != 0) annotation.acquire(&object);
+      return value;
+    };
+    EXPECT_EQ(RacesPublishing(release, acquire), 0u);
+    EXPECT_GT(RacesPublishing(release, LoadRelaxed), 0u);
+  }
 }
 
 TEST(RaceOrdersTest, FencesOrder) {
