@@ -29,7 +29,7 @@ ABSL_FLAG(StringList, target, {},
 ABSL_FLAG(std::string, filter, "*", "tests to run, as for --gtest_filter");
 ABSL_FLAG(uint64_t, trials, 1000, "runs of every test, each with its own seed");
 ABSL_FLAG(uint64_t, seed, 1, "the first seed");
-ABSL_FLAG(std::string, strategy, "random",
+ABSL_FLAG(std::string, strategy, std::string(detsim::cmd::kDefaultStrategy),
           "how schedules are drawn: " +
               detsim::runtime::DescribeSweepStrategies());
 ABSL_FLAG(std::string, preempt, "memory",
@@ -203,6 +203,8 @@ SweepSettings SweepFromFlags() {
   settings.minimize = absl::GetFlag(FLAGS_minimize);
   settings.check = absl::GetFlag(FLAGS_check);
   settings.early_stop = !absl::GetFlag(FLAGS_no_early_stop);
+  settings.exhaust =
+      settings.early_stop && settings.strategy == kDefaultStrategy;
   constexpr int kJobsMax = 256;
   int jobs = absl::GetFlag(FLAGS_jobs);
   settings.jobs = std::clamp(jobs == 0 ? get_nprocs() : jobs, 1, kJobsMax);

@@ -20,15 +20,17 @@
 
 namespace detsim::cmd {
 
+inline constexpr std::string_view kDefaultStrategy = "portfolio";
+
 struct SweepSettings {
   uint64_t trials = 1000;
   uint64_t first_seed = 1;
-  std::string strategy = "random";
+  std::string strategy{kDefaultStrategy};
   uint64_t max_failures = 20;
   bool minimize = false;
   bool check = false;
   bool early_stop = true;
-  bool exhaust = false;  // Small tests get a search first (sweep.h).
+  bool exhaust = false;  // Small tests get a search as well (sweep.h).
   RaceMode races = RaceMode::kReport;
   Suppressions suppressions;
   int jobs = 1;

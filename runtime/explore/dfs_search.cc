@@ -305,6 +305,7 @@ void DfsSearch::Reverse(const HappensBefore& order, Reversal reversal) {
 SearchResult DfsSearch::result() const {
   SearchResult result = result_;
   result.held_fixed = held_fixed_.Phrases();
+  result.draws_vary = held_fixed_.DrawsVary();
   return result;
 }
 

@@ -8,17 +8,19 @@ void HeldFixed::Note(const LoggedRun& run) {
   for (const Step& step : run.steps) time_passed_ |= step.time_passed;
 }
 
+bool HeldFixed::DrawsVary() const {
+  return Asked(Stream::kTime) || time_passed_ || Asked(Stream::kSpurious) ||
+         Asked(Stream::kValue) || spins_;
+}
+
 std::vector<std::string> HeldFixed::Phrases() const {
-  auto asked = [this](Stream stream) {
-    return (streams_ >> static_cast<unsigned>(stream) & 1) != 0;
-  };
   std::vector<std::string> phrases;
   if (!preempt_memory_) phrases.emplace_back("no preemption at plain accesses");
-  if (asked(Stream::kTime) || time_passed_)
+  if (Asked(Stream::kTime) || time_passed_)
     phrases.emplace_back("time passes when no thread can run");
-  if (asked(Stream::kSpurious))
+  if (Asked(Stream::kSpurious))
     phrases.emplace_back("no spurious wake-ups or failures");
-  if (asked(Stream::kValue)) phrases.emplace_back("random values are 0");
+  if (Asked(Stream::kValue)) phrases.emplace_back("random values are 0");
   if (spins_)
     phrases.emplace_back(
         "a loop that has looked 3 times in vain goes on only when no other "

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/explore/learn.h"
+#include "runtime/strategy/portfolio.h"
 #include "runtime/strategy/strategies.h"
 
 namespace detsim::runtime {
@@ -24,6 +25,7 @@ constexpr uint32_t kBlockSizes[] = {1,  1,  1,   1,   1,   1,   2,  2,
 // The larger ones are cut up, so that several workers have something to do.
 constexpr uint32_t kBatchesOfABlock = 4;
 constexpr uint32_t kBatchWorthCutting = 16;
+constexpr uint32_t kBlockWorthKeeping = 32;
 
 // Steps (a plain access counts a twentieth) that a batch may cost: about a
 // second of work, so that progress and Ctrl-C stay prompt.
@@ -56,12 +58,22 @@ uint32_t Sweep::BatchSize(uint64_t index) const {
       std::clamp<uint64_t>(kBatchCostMax / cost, 1, size));
 }
 
-uint32_t Sweep::LearningBatchSize() {
-  if (next_offset_ == block_end_) {
+// A block after one that was large and showed nothing new has its profile: what
+// there was to learn is learnt, and runs that share a profile are independent
+// draws, which is what UsedUp() is about.
+void Sweep::BeginBlock() {
+  uint64_t index = std::min<uint64_t>(block_++, std::size(kBlockSizes) - 1);
+  bool keep = index > 0 && kBlockSizes[index - 1] >= kBlockWorthKeeping &&
+              result_.runs - last_new_ >= kBlockSizes[index - 1];
+  if (!keep) {
     block_profile_ = result_.profile;
-    uint64_t index = std::min<uint64_t>(block_++, std::size(kBlockSizes) - 1);
-    block_end_ += kBlockSizes[index];
+    alike_from_ = result_.runs;
   }
+  block_end_ = next_offset_ + kBlockSizes[index];
+}
+
+uint32_t Sweep::LearningBatchSize() {
+  if (next_offset_ == block_end_) BeginBlock();
   uint64_t index = std::min<uint64_t>(block_ - 1, std::size(kBlockSizes) - 1);
   uint32_t block = kBlockSizes[index];
   uint32_t batch = block >= kBatchesOfABlock * kBatchWorthCutting
@@ -76,13 +88,18 @@ std::optional<SweepBatch> Sweep::NextBatch() {
   if (finished_ || next_offset_ >= options_.trials) return std::nullopt;
   // All later runs depend on what the probe learns.
   if (next_index_ > 0 && merge_index_ == 0) return std::nullopt;
+  if (search_from_ != 0 && next_offset_ == search_from_) {
+    if (merge_index_ != next_index_) return std::nullopt;
+    BeginSearch();
+  }
   if (search_ != nullptr) return NextSearchBatch();
   if (learns_ && next_offset_ == block_end_ && merge_index_ != next_index_) {
     return std::nullopt;  // The next block depends on this one.
   }
+  uint64_t end = search_from_ != 0 ? search_from_ : options_.trials;
   uint32_t size = learns_ ? LearningBatchSize() : BatchSize(next_index_);
-  return NewBatch(static_cast<uint32_t>(
-      std::min<uint64_t>(size, options_.trials - next_offset_)));
+  return NewBatch(
+      static_cast<uint32_t>(std::min<uint64_t>(size, end - next_offset_)));
 }
 
 SweepBatch Sweep::NewBatch(uint32_t count) {
@@ -113,15 +130,17 @@ std::optional<SweepBatch> Sweep::NextSearchBatch() {
   return batch;
 }
 
-void Sweep::BeginSearchIfSmall(const RunSummary& probe) {
-  if (!options_.exhaust || search_ != nullptr || finished_ ||
-      probe.steps > kSmallSteps || probe.accesses > kSmallAccesses ||
-      probe.threads > kSmallThreads || probe.escapes != 0 ||
-      probe.live_threads != 0 || IsFailure(probe.verdict)) {
-    return;
-  }
+bool Sweep::IsSmall(const RunSummary& probe) const {
+  return probe.steps <= kSmallSteps && probe.accesses <= kSmallAccesses &&
+         probe.threads <= kSmallThreads && probe.escapes == 0 &&
+         probe.live_threads == 0;
+}
+
+// Of a test that fails there is nothing to prove.
+void Sweep::BeginSearch() {
+  search_from_ = 0;
   uint64_t runs = options_.trials / kSearchShare;
-  if (runs == 0) return;
+  if (runs == 0 || result_.failing_runs > 0) return;
   search_name_ = kDfs;
   search_ = std::make_unique<SearchPhase>(
       MakeSearch(search_name_, options_.run, runs), runs);
@@ -130,8 +149,11 @@ void Sweep::BeginSearchIfSmall(const RunSummary& probe) {
 void Sweep::EndSearch() {
   result_.search = search_->result();
   search_.reset();
-  // What comes after a search that is a strategy of its own is nothing.
-  if (result_.search->exhausted || search_name_ == options_.strategy)
+  block_end_ = next_offset_;  // Nothing is out: a new block can begin.
+  // What comes after a search that is a strategy of its own is nothing. The
+  // seeds left can only show what another search has held fixed.
+  if (search_name_ == options_.strategy ||
+      (result_.search->exhausted && !result_.search->draws_vary))
     finished_ = true;
 }
 
@@ -197,7 +219,9 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   }
   if (probe) {
     MergeProbe(run);
-    BeginSearchIfSmall(summary);
+    if (options_.exhaust && search_ == nullptr && IsSmall(summary))
+      search_from_ = std::clamp<uint64_t>(options_.trials / kDrawnFirstShare, 1,
+                                          kDrawnFirstMax);
   }
   bool fresh = learns_ && Learn(run, &result_.profile);
   if (summary.turn != 0 && summary.turn <= kProfileStrategies) {
@@ -234,14 +258,24 @@ void Sweep::MergeHash(uint64_t hash, bool drawn) {
 // that a stretch of L runs shows nothing new although the R runs left would,
 // has the chance (1-m)^L (1-(1-m)^R). With L = kR that is at most
 // (k/(k+1))^k/(k+1) whatever m is: for k = 4, less than one in ten.
+//
+// Runs of the portfolio, or of one of its strategies, that use one profile are
+// independent draws as well, each from the distribution of its turn. Let q be
+// the chance that the R runs left show nothing new. A stretch that has each
+// turn at least k times as often as they do has at most the chance q^k (1-q),
+// with the same bound. Turns go round with the seeds: kR runs and k + 1 rounds
+// are enough.
 bool Sweep::UsedUp() const {
-  if (!options_.early_stop || options_.strategy != "random" ||
+  bool independent = options_.strategy == "random" || learns_;
+  if (!options_.early_stop || !independent || search_ != nullptr ||
       result_.failing_runs > 0 || result_.inconclusive_runs > 0 ||
       result_.escaped_runs > 0 || seen_once_ > 0 ||
       result_.runs >= options_.trials) {
     return false;
   }
-  uint64_t stretch = result_.runs - last_new_;
+  uint64_t stretch = result_.runs - std::max(last_new_, alike_from_);
+  if (learns_)
+    stretch -= std::min(stretch, (kStretchFactor + 1) * kPortfolioRound);
   return stretch >= kStretchMin &&
          stretch / kStretchFactor >= options_.trials - result_.runs;
 }

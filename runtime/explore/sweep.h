@@ -10,8 +10,10 @@
 // of a block use the profile as the blocks before have left it.
 //
 // With a strategy that is a search (schedule_search.h), runs are numbered like
-// seeds but follow its scripts. A sweep of another strategy may begin with a
-// search, when the probe says that the test is small.
+// seeds but follow its scripts. A sweep of another strategy may contain a
+// search, when the probe says that the test is small: first some seeds are
+// drawn, since they show most failures sooner, then the search tries to prove
+// the test.
 #ifndef DETSIM_RUNTIME_EXPLORE_SWEEP_H_
 #define DETSIM_RUNTIME_EXPLORE_SWEEP_H_
 
@@ -36,7 +38,7 @@ struct SweepOptions {
   uint64_t trials = 1000;
   uint64_t max_failures = 20;  // Of one identity; 0 is no limit.
   bool early_stop = false;     // Ends when no new schedule is to be expected.
-  bool exhaust = false;        // A small test gets a search first.
+  bool exhaust = false;        // A small test gets a search as well.
   uint32_t find_races_every = 0;  // As in RunRequest.
   RunOptions run;
 };
@@ -108,17 +110,20 @@ class Sweep {
   static constexpr uint64_t kStretchFactor = 4;
 
   // For exhaust: the largest tests, by their probe, that get a search, and the
-  // share of the trials that it may take.
+  // shares of the trials that are drawn before and that it may take.
   static constexpr uint64_t kSmallSteps = 1000;
   static constexpr uint64_t kSmallAccesses = 2000;
   static constexpr uint64_t kSmallThreads = 8;
+  static constexpr uint64_t kDrawnFirstShare = 8;
+  static constexpr uint64_t kDrawnFirstMax = 1000;
   static constexpr uint64_t kSearchShare = 4;
 
   // `classifier` must outlive the sweep.
   Sweep(SweepOptions options, FailureClassifier* classifier);
 
-  // The next batch to run; nothing while the probe, or the block before, is
-  // out, or when all seeds were handed out or the sweep is finished.
+  // The next batch to run; nothing while the probe, or the block before, or
+  // what is drawn before a search, is out, or when all seeds were handed out or
+  // the sweep is finished.
   std::optional<SweepBatch> NextBatch();
 
   // Takes the results of a batch: one for each of its seeds.
@@ -142,7 +147,8 @@ class Sweep {
   };
 
   std::optional<SweepBatch> NextSearchBatch();
-  void BeginSearchIfSmall(const RunSummary& probe);
+  bool IsSmall(const RunSummary& probe) const;
+  void BeginSearch();
   // A run of the search was merged, and it was the last one.
   void EndSearch();
   SweepBatch NewBatch(uint32_t count);
@@ -158,6 +164,7 @@ class Sweep {
   uint32_t BatchSize(uint64_t index) const;
   // The same for a strategy that learns; begins a block when one is due.
   uint32_t LearningBatchSize();
+  void BeginBlock();
   // `drawn` like any other, so that it says how rare such a schedule is.
   void MergeHash(uint64_t hash, bool drawn);
   // The runs that are left are not expected to show a new schedule.
@@ -168,10 +175,12 @@ class Sweep {
   SweepResult result_;
   std::unique_ptr<SearchPhase> search_;  // While it is on.
   std::string search_name_;
+  uint64_t search_from_ = 0;  // Offset at which it is to begin; 0: never.
   bool learns_ = false;       // The strategy does.
   Profile block_profile_;     // Of the block that is handed out.
   uint64_t block_ = 0;        // Its index, from 1.
   uint64_t block_end_ = 0;    // Its last seed, from first_seed.
+  uint64_t alike_from_ = 0;   // Runs from here on use one profile.
   uint64_t next_index_ = 0;   // Batch to hand out.
   uint64_t next_offset_ = 0;  // Its first seed, from first_seed.
   uint64_t merge_index_ = 0;  // Batch to merge.

@@ -14,6 +14,7 @@
 
 #include "runtime/base/prng.h"
 #include "runtime/strategy/odds.h"
+#include "runtime/strategy/portfolio.h"
 #include "runtime/strategy/strategies.h"
 
 namespace detsim::runtime {
@@ -38,7 +39,9 @@ class Pct final : public ChoiceSource {
     next_access_change_ = 0;
     bottom_ = 0;
     Prng changes(start.seed, kStreams + 1);
-    step_change_count_ = kDepthMin - 1 + static_cast<int>(start.seed % kDepths);
+    // Also of every 16th seed, as the portfolio has it, the depth changes.
+    uint64_t turn = start.seed + start.seed / kPortfolioCycle;
+    step_change_count_ = kDepthMin - 1 + static_cast<int>(turn % kDepths);
     uint64_t steps = start.profile.steps;
     if (steps == 0) steps = kStepsUnknown;
     fair_from_ = steps * kFairTailSteps;

@@ -11,12 +11,10 @@
 namespace detsim::runtime {
 namespace {
 
-// Of each 16 runs in a row.
-constexpr uint32_t kCycle = 16;
 // Reads-from constraints and selective uniformity find what needs few events in
 // one order among many, so they have most; a plain walk is for the rest.
-constexpr uint8_t kTurns[kCycle] = {0, 1, 0, 1, 2, 0, 1, 0,
-                                    3, 1, 0, 1, 2, 0, 1, 4};
+constexpr uint8_t kTurns[kPortfolioCycle] = {0, 1, 0, 1, 2, 0, 1, 0,
+                                             3, 1, 0, 1, 2, 0, 1, 4};
 // Needs to know nothing; those before it learn, those after it do not.
 constexpr uint32_t kWithoutProfile = 2;
 // Above so many events in a run it costs too much to be asked at each of them.
@@ -67,9 +65,9 @@ std::span<const PortfolioRow> PortfolioStrategies() {
 
 uint32_t PortfolioTurn(uint64_t seed, const Profile& profile) {
   if (profile.runs == 0 && profile.steps == 0) return kWithoutProfile;
-  uint32_t turn = kTurns[seed % kCycle];
+  uint32_t turn = kTurns[seed % kPortfolioCycle];
   // A small program fails within a few runs, if they learn from each other.
-  if (profile.runs < kCycle && turn > kWithoutProfile) turn = seed % 2;
+  if (profile.runs < kPortfolioCycle && turn > kWithoutProfile) turn = seed % 2;
   if (profile.events > kEventsMax && HashMix(seed) % 8 != 0) {
     return 3 + static_cast<uint32_t>(seed % 2);
   }

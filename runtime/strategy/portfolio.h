@@ -15,6 +15,11 @@ struct PortfolioRow {
   ChoiceSource* source;
 };
 
+// Turns repeat after so many seeds, and all that strategies take from a seed in
+// other ways than by drawing after so many.
+inline constexpr uint64_t kPortfolioCycle = 16;
+inline constexpr uint64_t kPortfolioRound = 64;
+
 // At most kProfileStrategies.
 std::span<const PortfolioRow> PortfolioStrategies();
 

@@ -187,9 +187,10 @@ TEST(SweepTest, CheckFindsNoDifferenceInAGoodTest) {
 
 TEST(SweepTest, TestWhoseSchedulesAreUsedUpEndsEarly) {
   std::vector<std::string> command = {
-      "detsim-test",    "--dir=" + FailuresProject(),
-      "--trials=3000",  "--preempt=sync",
-      "--max_stall=0s", "--filter=Passes.WithAThread"};
+      "detsim-test",      "--dir=" + FailuresProject(),
+      "--trials=3000",    "--preempt=sync",
+      "--max_stall=0s",   "--filter=Passes.WithAThread",
+      "--strategy=random"};
   CommandResult result = RunTool(command);
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_THAT(

@@ -172,8 +172,11 @@ void CompileAdjuster::AddOurs(const std::vector<std::string>& extra_flags) {
     words.push_back("-fno-optimize-sibling-calls");
     result_.instrumented = CanInstrument();
     if (result_.instrumented) {
+      // Clang leaves out the read of x++: two of them would look like two
+      // writes, and the place between read and write would be no event.
       Append(
-          {"-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0"},
+          {"-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+           "-mllvm", "-tsan-instrument-read-before-write=1"},
           words);
       Append(extra_flags, words);
     }

@@ -60,7 +60,8 @@ TEST(AdjustCompileTest, ThreadLocalsFramesAndHooks) {
       AllOf(Contains("-femulated-tls"), Contains("-fno-omit-frame-pointer"),
             Contains("-fno-optimize-sibling-calls"),
             Contains("-fsanitize=thread"),
-            Contains("-tsan-instrument-func-entry-exit=0")));
+            Contains("-tsan-instrument-func-entry-exit=0"),
+            Contains("-tsan-instrument-read-before-write=1")));
   EXPECT_TRUE(Compile({}).instrumented);
 }
 

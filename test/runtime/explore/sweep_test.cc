@@ -308,6 +308,20 @@ TEST(SweepTest, AScheduleSeenOnceKeepsATestFromEndingEarly) {
   EXPECT_EQ(sweep.result().runs, 5000u);
 }
 
+// Runs of a strategy that learns are alike from the second block on that shows
+// nothing new, and a few rounds of turns are taken off.
+TEST(SweepTest, EndsEarlyAlsoWhenTheStrategyLearns) {
+  SweepOptions options = EarlyStop(10'000);
+  options.strategy = "portfolio";
+  SweepResult result = SweepOver({.threads = 2, .operations = 2}, options);
+  EXPECT_TRUE(result.used_up);
+  EXPECT_EQ(result.distinct, 6u);
+  EXPECT_GE(result.runs, 8064u);
+  EXPECT_LT(result.runs, 8300u);
+  SweepResult many = SweepShuffled({.threads = 2, .operations = 2}, options, 8);
+  EXPECT_EQ(result.runs, many.runs);
+}
+
 TEST(SweepTest, OnlyIndependentDrawsEndEarly) {
   SweepOptions options = EarlyStop(5000);
   options.strategy = "pct";

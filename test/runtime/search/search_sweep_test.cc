@@ -97,14 +97,41 @@ TEST(SearchSweepTest, ResultDoesNotDependOnTheOrderOfArrival) {
   EXPECT_EQ(alone.search->schedules, many.search->schedules);
 }
 
-TEST(SearchSweepTest, ASmallTestIsProvedBeforeSeedsAreDrawn) {
-  SweepOptions options = Options("sections", "2");
+TEST(SearchSweepTest, ASmallTestIsProvedAfterSomeSeeds) {
+  for (const char* strategy : {"portfolio", "random"}) {
+    SweepOptions options = Options("sections", "2");
+    options.strategy = strategy;
+    options.exhaust = true;
+    SweepResult result = SweepOver(options);
+    ASSERT_TRUE(result.search);
+    EXPECT_TRUE(result.search->exhausted);
+    EXPECT_EQ(result.search->schedules, 6u);
+    EXPECT_EQ(result.runs,
+              result.search->runs + options.trials / Sweep::kDrawnFirstShare);
+  }
+}
+
+TEST(SearchSweepTest, ASearchWithinASweepDoesNotDependOnTheOrderOfArrival) {
+  SweepOptions options = Options("micro", "3");
+  options.strategy = "portfolio";
   options.exhaust = true;
+  SweepResult alone = SweepOver(options);
+  SweepResult many = SweepOver(options, 6);
+  EXPECT_EQ(alone.runs, many.runs);
+  EXPECT_EQ(alone.decisions, many.decisions);
+  EXPECT_EQ(alone.distinct, many.distinct);
+  EXPECT_EQ(alone.search->runs, many.search->runs);
+}
+
+TEST(SearchSweepTest, WhatFailsIsNotSearched) {
+  SweepOptions options = Options("locks_in_two_orders", "0");
+  options.strategy = "portfolio";
+  options.exhaust = true;
+  options.trials = 400;
   SweepResult result = SweepOver(options);
-  ASSERT_TRUE(result.search);
-  EXPECT_TRUE(result.search->exhausted);
-  EXPECT_EQ(result.search->schedules, 6u);
-  EXPECT_EQ(result.runs, result.search->runs + 1);  // And the probe.
+  EXPECT_FALSE(result.failures.empty());
+  EXPECT_FALSE(result.search);
+  EXPECT_EQ(result.runs, 400u);
 }
 
 TEST(SearchSweepTest, ASearchThatDoesNotEndLeavesTheOtherTrialsToTheSeeds) {
