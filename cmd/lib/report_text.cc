@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "cmd/lib/printable_text.h"
+#include "cmd/lib/report_search.h"
+#include "cmd/lib/report_words.h"
 
 namespace detsim::cmd {
 namespace {
@@ -20,7 +21,6 @@ constexpr size_t kNameColumnMax = 48;
 constexpr size_t kDifferencesShownMax = 5;
 constexpr size_t kMessageLinesMax = 12;
 constexpr size_t kPlacesShownMax = 10;
-constexpr size_t kNamesShownMax = 5;
 
 std::string Paint(const TextStyle& style, const char* code,
                   const std::string& text) {
@@ -64,10 +64,6 @@ std::string StatusWord(const TestReport& test, const TextStyle& style) {
   return word;
 }
 
-std::string Plural(uint64_t count, const char* what) {
-  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
-}
-
 void AppendTable(const SweepReport& report, const TextStyle& style,
                  std::string* out) {
   size_t width = 4;
@@ -81,18 +77,6 @@ void AppendTable(const SweepReport& report, const TextStyle& style,
                           test.distinct, test.decisions,
                           StatusWord(test, style));
   }
-}
-
-// "A, B and 3 more".
-std::string SomeNames(std::vector<std::string> names) {
-  size_t more = 0;
-  if (names.size() > kNamesShownMax) {
-    more = names.size() - kNamesShownMax;
-    names.resize(kNamesShownMax);
-  }
-  std::string text = absl::StrJoin(names, ", ");
-  if (more > 0) absl::StrAppend(&text, " and ", more, " more");
-  return text;
 }
 
 // Slower, and worth knowing: the test has effects that outlive it.
@@ -120,41 +104,6 @@ void AppendThreadsLeft(const SweepReport& report, std::string* out) {
                   "\nwarning: detached threads were still alive at the "
                   "end of ",
                   SomeNames(std::move(names)), "\n");
-}
-
-// "with X and Y held fixed".
-std::string HeldFixedText(const runtime::SearchResult& search) {
-  if (search.held_fixed.empty()) return "";
-  return absl::StrCat("; held fixed: ", absl::StrJoin(search.held_fixed, ", "));
-}
-
-// Tests of which a search has something to say: all of them if it was asked
-// for, else those that it has proved.
-void AppendSearches(const SweepReport& report, std::string* out) {
-  std::map<std::string, std::vector<std::string>> names;
-  for (const TestReport& test : report.tests) {
-    if (!test.search || test.sequential) continue;
-    const runtime::SearchResult& search = *test.search;
-    std::string text;
-    if (search.exhausted) {
-      text = absl::StrCat(test.failures.empty() ? "proved: every schedule"
-                                                : "every schedule was run",
-                          HeldFixedText(search));
-    } else if (search.search != report.strategy) {
-      continue;
-    } else if (search.bound >= 0) {
-      text = absl::StrCat("every schedule with at most ",
-                          Plural(search.bound, "unusual choice"), " was run",
-                          HeldFixedText(search));
-    } else {
-      text = absl::StrCat(search.search, " did not end within the trials");
-    }
-    if (!search.gave_up.empty())
-      text = absl::StrCat(search.search, " gave up: ", search.gave_up);
-    names[text].push_back(test.test.name);
-  }
-  for (auto& [text, tests] : names)
-    absl::StrAppend(out, "\n", SomeNames(std::move(tests)), ": ", text, "\n");
 }
 
 std::string EscapeText(std::string_view what, uint64_t count) {
@@ -335,24 +284,6 @@ std::string RaceLines(const std::string& test, const FailureReport& race,
   return out;
 }
 
-namespace {
-
-// What each strategy of a portfolio has found, if there was one.
-std::string ShareLines(const SweepReport& report) {
-  std::vector<std::string> parts;
-  for (const auto& [name, share] : report.shares) {
-    std::string part = absl::StrCat(name, " ", Plural(share.runs, "run"));
-    if (share.fresh > 0) absl::StrAppend(&part, ", ", share.fresh, " new");
-    if (share.failing > 0)
-      absl::StrAppend(&part, ", ", share.failing, " failed");
-    parts.push_back(std::move(part));
-  }
-  if (parts.empty()) return "";
-  return absl::StrCat(report.strategy, ": ", absl::StrJoin(parts, "; "), "\n");
-}
-
-}  // namespace
-
 std::string ReportText(const SweepReport& report, const TextStyle& style) {
   std::string out;
   AppendTable(report, style, &out);
@@ -363,7 +294,7 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
     for (const FailureReport& race : test.races)
       absl::StrAppend(&out, "\n", RaceLines(test.test.name, race, style));
   }
-  AppendSearches(report, &out);
+  out += SearchLines(report);
   AppendDoubts(report, style, &out);
   Totals totals = TotalsOf(report);
   double rate = report.seconds > 0

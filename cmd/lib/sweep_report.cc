@@ -103,20 +103,47 @@ int ExitCodeOf(const SweepReport& report) {
   return totals.failures > 0 ? kExitFailureFound : kExitOk;
 }
 
-void AddShares(
-    const runtime::StrategyShare (&shares)[runtime::kProfileStrategies],
-    SweepReport* report) {
+void CopyCounts(const runtime::SweepResult& result, TestReport* report) {
+  report->sequential = result.sequential;
+  report->used_up = result.used_up;
+  report->search = result.search;
+  report->runs = result.runs;
+  report->failing_runs = result.failing_runs;
+  report->inconclusive_runs = result.inconclusive_runs;
+  report->distinct = result.distinct;
+  report->decisions = result.decisions;
+  report->steps = result.steps;
+  report->virtual_ns = result.virtual_ns;
+  report->threads_left = result.threads_left;
+  report->runs_with_pages_put_back = result.runs_with_pages_put_back;
+  report->runs_in_own_process = result.runs_in_own_process;
+  report->other_failing_runs = result.other_failing_runs;
+  report->escapes = result.escapes;
+}
+
+namespace {
+
+void AddShare(const std::string& name, const runtime::StrategyShare& share,
+              SweepReport* report) {
+  if (share.runs == 0) return;
+  auto sum = std::find_if(report->shares.begin(), report->shares.end(),
+                          [&](const auto& s) { return s.first == name; });
+  if (sum == report->shares.end()) sum = report->shares.insert(sum, {name, {}});
+  sum->second.runs += share.runs;
+  sum->second.fresh += share.fresh;
+  sum->second.failing += share.failing;
+}
+
+}  // namespace
+
+void AddShares(const runtime::SweepResult& result, SweepReport* report) {
   for (uint8_t i = 0; i < runtime::kProfileStrategies; ++i) {
-    if (shares[i].runs == 0) continue;
-    std::string name = runtime::StrategyOfTurn(report->strategy, i + 1);
-    auto sum = std::find_if(report->shares.begin(), report->shares.end(),
-                            [&](const auto& s) { return s.first == name; });
-    if (sum == report->shares.end())
-      sum = report->shares.insert(sum, {name, {}});
-    sum->second.runs += shares[i].runs;
-    sum->second.fresh += shares[i].fresh;
-    sum->second.failing += shares[i].failing;
+    if (result.shares[i].runs == 0) continue;
+    AddShare(runtime::StrategyOfTurn(report->strategy, i + 1), result.shares[i],
+             report);
   }
+  if (result.search && result.search->search != report->strategy)
+    AddShare(result.search->search, result.search_share, report);
 }
 
 }  // namespace detsim::cmd

@@ -128,10 +128,12 @@ struct SweepReport {
   std::optional<StrictReport> strict;  // With --strict.
 };
 
-// Adds what a test's runs have brought; a no-op without a portfolio.
-void AddShares(
-    const runtime::StrategyShare (&shares)[runtime::kProfileStrategies],
-    SweepReport* report);
+// What the report of a test takes from its sweep as it is.
+void CopyCounts(const runtime::SweepResult& result, TestReport* report);
+
+// Adds what a test's runs have brought; a no-op without a portfolio. A search
+// within its sweep is one more share.
+void AddShares(const runtime::SweepResult& result, SweepReport* report);
 
 struct Totals {
   uint64_t runs = 0;

@@ -343,21 +343,7 @@ TestReport Runner::ReportOf(TestState* state) {
   TestReport report;
   report.test = *state->test;
   report.finished = !state->cut && state->problem.empty();
-  report.sequential = result.sequential;
-  report.used_up = result.used_up;
-  report.search = std::move(result.search);
-  report.runs = result.runs;
-  report.failing_runs = result.failing_runs;
-  report.inconclusive_runs = result.inconclusive_runs;
-  report.distinct = result.distinct;
-  report.decisions = result.decisions;
-  report.steps = result.steps;
-  report.virtual_ns = result.virtual_ns;
-  report.threads_left = result.threads_left;
-  report.runs_with_pages_put_back = result.runs_with_pages_put_back;
-  report.runs_in_own_process = result.runs_in_own_process;
-  report.other_failing_runs = result.other_failing_runs;
-  report.escapes = std::move(result.escapes);
+  CopyCounts(result, &report);
   report.failures = std::move(state->failures);
   report.races = WithoutRepeats(std::move(state->races));
   report.problem = state->problem;
@@ -382,7 +368,7 @@ SweepReport Runner::Report() {
   report.checked = settings_.check;
   report.seconds = seconds_;
   for (TestState& state : states_) {
-    AddShares(state.sweep.result().shares, &report);
+    AddShares(state.sweep.result(), &report);
     report.tests.push_back(ReportOf(&state));
     if (!report.tests.back().finished) report.complete = false;
   }

@@ -224,11 +224,15 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
                                           kDrawnFirstMax);
   }
   bool fresh = learns_ && Learn(run, &result_.profile);
-  if (summary.turn != 0 && summary.turn <= kProfileStrategies) {
-    StrategyShare& share = result_.shares[summary.turn - 1];
-    ++share.runs;
-    share.fresh += fresh ? 1 : 0;
-    share.failing += IsFailure(verdict) ? 1 : 0;
+  StrategyShare* share = nullptr;
+  if (!request.scripts.empty())
+    share = &result_.search_share;
+  else if (summary.turn != 0 && summary.turn <= kProfileStrategies)
+    share = &result_.shares[summary.turn - 1];
+  if (share != nullptr) {
+    ++share->runs;
+    share->fresh += fresh ? 1 : 0;
+    share->failing += IsFailure(verdict) ? 1 : 0;
   }
   if (!finished_ && UsedUp()) result_.used_up = finished_ = true;
 }

@@ -84,6 +84,7 @@ struct SweepResult {
   // (Sweep::UsedUp). Two that leave the same trace count as one.
   bool used_up = false;
   std::optional<SearchResult> search;        // If there was one.
+  StrategyShare search_share;                // What its runs brought.
   Profile profile;                           // What is learnt; see above.
   StrategyShare shares[kProfileStrategies];  // By RunSummary::turn, from 1.
   std::map<std::string, uint64_t> escapes;
