@@ -199,7 +199,6 @@ bool Scheduler::Block(detsim_queue* queue, Instant deadline) {
   me->timed_out = false;
   if (queue != nullptr) Enqueue(queue, me);
   if (deadline != kForever) timers_.Add(me, deadline);
-  if (me->index == 0) main_waits_since_ = steps_;
   // Traced or not: an object that was not announced has its ordinal from here.
   objects_.Ordinal(me->pending.object);
   if (tracing_) {

@@ -222,7 +222,6 @@ class Scheduler {
   void ForgetLooks();
   // `pc`: where the current thread is.
   void CheckLimits(bool* yields, uintptr_t pc);
-  bool LetsOthersSettle(const Task* sleeper) const;
   void MaybeLetTimePass();
   uint64_t PollingStep();
   // Wakes whoever finds what it waits for in the real system; true if anybody.
@@ -291,7 +290,6 @@ class Scheduler {
   MappedArray<Candidate*> ready_;
   Timers timers_;
   Instant now_ = kRunStart;
-  uint64_t main_waits_since_ = 0;  // Of steps_.
   uint64_t hash_ = 0;
   uint64_t steps_ = 0;
   uint64_t decisions_ = 0;

@@ -35,8 +35,6 @@ namespace {
 constexpr uint32_t kCheapReads = 64;
 constexpr uint32_t kReadsPerDoubling = 16;
 constexpr uint32_t kDoublingsMax = 22;
-// Steps of the others during which a sleep of main does not end early.
-constexpr uint64_t kSettlingSteps = 10'000;
 // Negative for longer than any run.
 constexpr int64_t kHeldBudget = INT64_MIN / 2;
 
@@ -262,22 +260,9 @@ void Scheduler::FireFirstTimer() {
   Wake(task);
 }
 
-// Whoever lets a test's main thread sleep wants the others to get on with what
-// they do. How long a sleep is long enough nobody knows; a test whose answer is
-// wrong on a stalled machine is one with an assumption about timing.
-bool Scheduler::LetsOthersSettle(const Task* sleeper) const {
-  return sleeper->index == 0 &&
-         sleeper->pending.kind == OperationKind::kSleep &&
-         steps_ - main_waits_since_ < kSettlingSteps;
-}
-
 void Scheduler::MaybeLetTimePass() {
-  const Task* first = timers_.first();
-  if (first->deadline > now_ &&
-      (first->deadline.ns - now_.ns >= options_.stall_ns_max ||
-       LetsOthersSettle(first))) {
-    return;
-  }
+  Instant next = timers_.first()->deadline;
+  if (next > now_ && next.ns - now_.ns >= options_.stall_ns_max) return;
   if (Choose(Stream::kTime, 2) != 0) FireFirstTimer();
 }
 

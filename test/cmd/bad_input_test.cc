@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
                 nullptr,
                 2,
                 "^detsim-test: --strategy=luck is unknown; there are "
-                "random, pct[^\n]*\n$"},
+                "portfolio, random, pct[^\n]*\n$"},
         BadCase{"CmakeError",
                 {"DIR"},
                 "message(FATAL_ERROR \"no luck\")\n",
@@ -166,7 +166,8 @@ TEST(HelpTest, EveryCommandHasHelpAndVersion) {
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_THAT(help.output, HasSubstr("examples:"));
     if (std::string_view(command) == "detsim-test")
-      EXPECT_THAT(help.output, HasSubstr("how schedules are drawn: random (a"));
+      EXPECT_THAT(help.output,
+                  HasSubstr("how schedules are drawn: portfolio ("));
     EXPECT_EQ(RunTool({command, "--version"}).output, "detsim 0.1.0\n");
   }
 }

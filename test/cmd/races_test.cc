@@ -39,7 +39,7 @@ CommandResult Sweep(const std::string& project,
 
 TEST(RacesEndToEndTest, RacesAreReportedAndReplayAndFailNothing) {
   std::string project = SmallProject("races", kGtestList, kRacy);
-  CommandResult result = Sweep(project, {});
+  CommandResult result = Sweep(project, {"--no_early_stop"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_THAT(result.output, HasSubstr("Races.Counts: data race at main.cc:5"));
   EXPECT_THAT(result.output, HasSubstr("started at main.cc:8"));

@@ -31,9 +31,10 @@ class KindTest : public testing::TestWithParam<KindCase> {};
 
 TEST_P(KindTest, IsFoundConfirmedAndReplayed) {
   const std::string project = FailuresProject();
-  Json test =
-      SweepOne(project, absl::StrCat("Fails.", GetParam().test),
-               {"--trials=100", "--max_failures=3", "--hang_seconds=1"}, 1);
+  Json test = SweepOne(project, absl::StrCat("Fails.", GetParam().test),
+                       {"--trials=100", "--max_failures=3", "--hang_seconds=1",
+                        "--no_early_stop"},
+                       1);
   EXPECT_EQ(test["status"], "failed");
   ASSERT_EQ(test["failures"].size(), 1u) << test;
   const Json& failure = test["failures"][0];
@@ -121,9 +122,9 @@ target_link_libraries(app PRIVATE Threads::Threads)
 
 TEST(SweepTest, TestsThatPassOrSkipDoNotFail) {
   const std::string project = FailuresProject();
-  CommandResult result =
-      RunTool({"detsim-test", "--dir=" + project, "--trials=50",
-               "--filter=Passes.*:Skips.*:Typed*:All/Numbers.AreNotTwo/0"});
+  CommandResult result = RunTool(
+      {"detsim-test", "--dir=" + project, "--trials=50", "--no_early_stop",
+       "--filter=Passes.*:Skips.*:Typed*:All/Numbers.AreNotTwo/0"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
   Json tests = Report(project)["tests"];
   std::map<std::string, Json> by_name;

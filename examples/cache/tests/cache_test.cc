@@ -50,8 +50,9 @@ TEST(StoreTest, KeepsWhatIsRefreshedInTime) {
   std::this_thread::sleep_for(milliseconds(20));
   store.Put("session", Text("second login"), hours(1));
   std::this_thread::sleep_for(milliseconds(20));
-  ASSERT_NE(store.Find("session"), nullptr);
-  EXPECT_EQ(*store.Find("session"), "second login");
+  auto session = store.Find("session");
+  ASSERT_NE(session, nullptr);
+  EXPECT_EQ(*session, "second login");
 }
 
 TEST(LoadingCacheTest, LoadsAgainAfterTheTimeToLive) {

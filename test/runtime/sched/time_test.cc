@@ -165,32 +165,6 @@ TEST(TimeTest, TheStallLimitIsAnOption) {
       FailingSeeds(scenario, 200, SleeperBesideWorker(10 * kMs)).empty());
 }
 
-// Main sleeps a little beside a thread that has `steps` to do.
-Body MainSleepsBesideWorker(int steps) {
-  return [steps] {
-    bool done = false;
-    Thread worker([&] {
-      Atomic shared;
-      for (int i = 0; i < steps; ++i) shared.FetchAdd(1);
-      done = true;
-    });
-    detsim_sleep_until(Now() + kMs);
-    SIM_CHECK(done);
-    worker.Join();
-  };
-}
-
-TEST(TimeTest, MainThatSleepsLetsTheOthersSettle) {
-  Scenario scenario = {.strategy = "random"};
-  EXPECT_TRUE(FailingSeeds(scenario, 500, MainSleepsBesideWorker(50)).empty());
-}
-
-TEST(TimeTest, MainDoesNotSleepBesideBusyThreadsForEver) {
-  Scenario scenario = {.strategy = "random"};
-  EXPECT_FALSE(
-      FailingSeeds(scenario, 20, MainSleepsBesideWorker(20'000)).empty());
-}
-
 TEST(TimeTest, ATimedWaitThatTimesOutHasWaitedSoLong) {
   Outcome outcome = RunScenario({}, [] {
     detsim_event never = {};
