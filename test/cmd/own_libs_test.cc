@@ -53,7 +53,7 @@ TEST(OwnLibsTest, ALostWakeUpInALibraryIsFoundAndReplayed) {
 
 TEST(OwnLibsTest, TheMendedLibraryPassesAThousandSeeds) {
   Json report = Sweep("jobs_test", "JobsTest.Mended:JobsTest.UsedByThreads",
-                      {"--own_libs", "--trials=1000"}, 0);
+                      {"--own_libs", "--trials=1000", "--strategy=random"}, 0);
   EXPECT_EQ(TestNamed(report, "JobsTest.Mended")["runs"], 1000);
   EXPECT_EQ(TestNamed(report, "JobsTest.Mended")["distinct"], 1000);
 }
