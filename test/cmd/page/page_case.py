@@ -68,7 +68,7 @@ class Session:
     project = f"{self.work}/workerpool"
     shutil.copytree(ROOT / "examples/workerpool", project,
                     ignore=shutil.ignore_patterns(".detsim", "build"))
-    self.tool("detsim-test", f"--dir={project}", "--minimize", "--strategy=random",
+    self.tool("detsim-test", f"--dir={project}", "--minimize",
               f"--filter={TEST}", codes=(1,))
     failure, = glob.glob(f"{project}/.detsim/failures/*[0-9a-f].json")
     page = f"{self.work}/pool.html"
