@@ -203,10 +203,8 @@ SweepSettings SweepFromFlags() {
   settings.minimize = absl::GetFlag(FLAGS_minimize);
   settings.check = absl::GetFlag(FLAGS_check);
   settings.early_stop = !absl::GetFlag(FLAGS_no_early_stop);
-  // A search does not see what atomics of precompiled libraries order.
-  settings.exhaust = settings.early_stop &&
-                     settings.strategy == kDefaultStrategy &&
-                     !absl::GetFlag(FLAGS_own_libs);
+  settings.exhaust =
+      settings.early_stop && settings.strategy == kDefaultStrategy;
   constexpr int kJobsMax = 256;
   int jobs = absl::GetFlag(FLAGS_jobs);
   settings.jobs = std::clamp(jobs == 0 ? get_nprocs() : jobs, 1, kJobsMax);

@@ -162,7 +162,6 @@ void BoundedSearch::GiveUp(std::string why) {
 SearchResult BoundedSearch::result() const {
   SearchResult result = result_;
   result.held_fixed = held_fixed_.Phrases();
-  result.draws_vary = held_fixed_.DrawsVary();
   return result;
 }
 

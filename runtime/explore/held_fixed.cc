@@ -8,11 +8,6 @@ void HeldFixed::Note(const LoggedRun& run) {
   for (const Step& step : run.steps) time_passed_ |= step.time_passed;
 }
 
-bool HeldFixed::DrawsVary() const {
-  return Asked(Stream::kTime) || time_passed_ || Asked(Stream::kSpurious) ||
-         Asked(Stream::kValue) || spins_;
-}
-
 std::vector<std::string> HeldFixed::Phrases() const {
   std::vector<std::string> phrases;
   if (!preempt_memory_) phrases.emplace_back("no preemption at plain accesses");

@@ -20,9 +20,6 @@ class HeldFixed {
   // Phrases for a report; only of what came up in some run.
   std::vector<std::string> Phrases() const;
 
-  // Runs that are drawn, with the same options, vary some of it.
-  bool DrawsVary() const;
-
  private:
   bool Asked(Stream stream) const {
     return (streams_ >> static_cast<unsigned>(stream) & 1) != 0;

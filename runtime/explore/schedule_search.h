@@ -32,7 +32,6 @@ struct SearchResult {
   int64_t bound = -1;
   // What every run had in common although it may differ in reality.
   std::vector<std::string> held_fixed;
-  bool draws_vary = false;  // Seeds can show more than `schedules`.
 };
 
 class ScheduleSearch {

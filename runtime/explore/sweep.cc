@@ -150,11 +150,9 @@ void Sweep::EndSearch() {
   result_.search = search_->result();
   search_.reset();
   block_end_ = next_offset_;  // Nothing is out: a new block can begin.
-  // What comes after a search that is a strategy of its own is nothing. The
-  // seeds left can only show what another search has held fixed.
-  if (search_name_ == options_.strategy ||
-      (result_.search->exhausted && !result_.search->draws_vary))
-    finished_ = true;
+  // What comes after a search that is a strategy of its own is nothing. After
+  // another the seeds that are left vary what it has held fixed.
+  if (search_name_ == options_.strategy) finished_ = true;
 }
 
 void Sweep::Absorb(const SweepBatch& batch, std::vector<RunResult> results) {

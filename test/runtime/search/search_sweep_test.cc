@@ -97,7 +97,7 @@ TEST(SearchSweepTest, ResultDoesNotDependOnTheOrderOfArrival) {
   EXPECT_EQ(alone.search->schedules, many.search->schedules);
 }
 
-TEST(SearchSweepTest, ASmallTestIsProvedAfterSomeSeeds) {
+TEST(SearchSweepTest, ASmallTestIsProvedAmongItsSeeds) {
   for (const char* strategy : {"portfolio", "random"}) {
     SweepOptions options = Options("sections", "2");
     options.strategy = strategy;
@@ -106,8 +106,9 @@ TEST(SearchSweepTest, ASmallTestIsProvedAfterSomeSeeds) {
     ASSERT_TRUE(result.search);
     EXPECT_TRUE(result.search->exhausted);
     EXPECT_EQ(result.search->schedules, 6u);
-    EXPECT_EQ(result.runs,
-              result.search->runs + options.trials / Sweep::kDrawnFirstShare);
+    // Seeds vary what the search has held fixed, so none is saved.
+    EXPECT_FALSE(result.search->held_fixed.empty());
+    EXPECT_EQ(result.runs, options.trials);
   }
 }
 
