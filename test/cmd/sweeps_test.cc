@@ -167,15 +167,19 @@ TEST(SweepTest, LostWakeUpOfThePoolComesDownToAFewChoices) {
 
 TEST(SweepTest, NothingDependsOnTheNumberOfJobs) {
   const std::string project = PoolProject();
-  auto sweep = [&](const char* jobs) {
-    RunTool({"detsim-test", "--dir=" + project, "--trials=300", jobs});
+  auto sweep = [&](const char* strategy, const char* jobs) {
+    RunTool({"detsim-test", "--dir=" + project, "--trials=300", jobs,
+             absl::StrCat("--strategy=", strategy)});
     Json report = Report(project);
     report["totals"].erase("seconds");
     report["totals"].erase("runs_per_second");
     return report;
   };
-  Json one = sweep("--jobs=1");
-  EXPECT_EQ(one, sweep("--jobs=4"));
+  for (const char* strategy :
+       {"portfolio", "random", "pct", "pos", "surw", "rff", "bounded", "dfs"}) {
+    Json one = sweep(strategy, "--jobs=1");
+    EXPECT_EQ(one, sweep(strategy, "--jobs=4")) << strategy;
+  }
 }
 
 TEST(SweepTest, CheckFindsNoDifferenceInAGoodTest) {
