@@ -101,22 +101,23 @@ void AppendStack(const RunResult& result, const RaceAccessReport& access,
     lines->push_back(absl::StrCat("    started at ", started));
 }
 
-// The library has to do with threads.
-bool NamesThreads(const std::string& file) {
+// The library has to do with threads, and no hooks tell what it does.
+bool OrdersUnseen(const std::string& file) {
   static std::map<std::string, bool> known;
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   auto [entry, unknown] = known.try_emplace(file, false);
   if (unknown) {
     absl::StatusOr<std::string> content = ReadFile(file);
-    entry->second =
-        content.ok() && content->find("pthread_") != std::string::npos;
+    entry->second = content.ok() &&
+                    content->find("pthread_") != std::string::npos &&
+                    content->find("__tsan_") == std::string::npos;
   }
   return entry->second;
 }
 
-// Shared libraries that are neither of the project nor of the language and may
-// order accesses with atomics that nobody sees.
+// Shared libraries that are not of the language and may order accesses with
+// atomics that nobody sees.
 std::string UnseenLibraries(const ProgramPlaces& places) {
   constexpr std::string_view kKnown[] = {
       "ld-linux",   "libc.so",  "libc-",    "libm.so",  "libm-",
@@ -126,11 +127,10 @@ std::string UnseenLibraries(const ProgramPlaces& places) {
   for (const std::string& file : places.modules.Files()) {
     std::string name = std::filesystem::path(file).filename();
     bool library = name.find(".so") != std::string::npos;
-    bool own = file.starts_with(places.project + "/");
     bool known = std::any_of(
         std::begin(kKnown), std::end(kKnown),
         [&](std::string_view start) { return name.starts_with(start); });
-    if (library && !own && !known && NamesThreads(file))
+    if (library && !known && OrdersUnseen(file))
       names.push_back(std::move(name));
   }
   return absl::StrJoin(names, ", ");

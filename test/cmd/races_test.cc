@@ -194,6 +194,32 @@ TEST(Cxx20, LargeAtomics) {
 }
 )";
 
+// The same program beside a library with threads, rewritten and precompiled.
+TEST(RacesEndToEndTest, WhatAPrecompiledLibraryMayOrderIsUnproven) {
+  const std::string source =
+      "file(WRITE \"${CMAKE_BINARY_DIR}/beside.cc\"\n"
+      "  \"#include <pthread.h>\\n\"\n"
+      "  \"int Beside(pthread_t t) { return pthread_detach(t); }\\n\")\n";
+  const std::string rewritten =
+      "add_library(beside SHARED \"${CMAKE_BINARY_DIR}/beside.cc\")\n"
+      "target_link_libraries(app PRIVATE -Wl,--no-as-needed beside)\n";
+  const std::string precompiled =
+      "execute_process(COMMAND g++ -shared -fPIC\n"
+      "  -o ${CMAKE_BINARY_DIR}/libbeside.so ${CMAKE_BINARY_DIR}/beside.cc)\n"
+      "target_link_libraries(app PRIVATE -Wl,--no-as-needed\n"
+      "  ${CMAKE_BINARY_DIR}/libbeside.so)\n";
+  for (const std::string& library : {rewritten, precompiled}) {
+    bool unseen = library == precompiled;
+    std::string project =
+        SmallProject(unseen ? "races_unseen" : "races_seen",
+                     absl::StrCat(kGtestList, source, library), kRacy);
+    EXPECT_EQ(Sweep(project, {}).exit_code, 0);
+    json races = Report(project)["tests"][0]["races"];
+    ASSERT_EQ(races.size(), 1u);
+    EXPECT_EQ(races[0].contains("unproven"), unseen) << races[0];
+  }
+}
+
 TEST(RacesEndToEndTest, Cxx20SynchronisationIsSilent) {
   std::string project = SmallProject("races20", kCxx20List, kCxx20);
   CommandResult result = Sweep(project, {"--races=fail", "--trials=200"});
