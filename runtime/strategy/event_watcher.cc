@@ -10,15 +10,15 @@ constinit EventWatcher event_watcher;
 namespace {
 
 // The last thread index stands for all that come after it.
-uint32_t Slot(const Candidate& thread) {
+uint32_t ThreadSlot(const Candidate& thread) {
   return std::min(thread.index, kProfileThreads - 1);
 }
 
 }  // namespace
 
 void EventWatcher::Map() {
+  slots_.Map(kSlots);
   objects_.Map(kSlots);
-  used_.Map(kSlots);
   observation_.Map(1);
   profile_.Map(1);
   births_.Map(kProfileThreads);
@@ -27,7 +27,7 @@ void EventWatcher::Map() {
 
 void EventWatcher::BeginRun(const Profile& profile) {
   Map();
-  used_.clear();
+  objects_.clear();
   generation_ = ++last_generation_[0];
   std::fill_n(births_.data(), kProfileThreads, Birth{});
   profile_[0] = profile;
@@ -42,9 +42,9 @@ void EventWatcher::BeginRun(const Profile& profile) {
 const EventWatcher::Object* EventWatcher::Find(uint64_t address) const {
   uint32_t slot = Home(address);
   for (uint32_t i = 0; i < kProbes; ++i) {
-    const Object& object = objects_[(slot + i) % kSlots];
-    if (object.generation != generation_) return nullptr;
-    if (object.address == address) return &object;
+    const Slot& found = slots_[(slot + i) % kSlots];
+    if (found.generation != generation_) return nullptr;
+    if (found.address == address) return &objects_[found.object];
   }
   return nullptr;
 }
@@ -52,16 +52,14 @@ const EventWatcher::Object* EventWatcher::Find(uint64_t address) const {
 EventWatcher::Object* EventWatcher::FindOrAdd(uint64_t address) {
   uint32_t slot = Home(address);
   for (uint32_t i = 0; i < kProbes; ++i) {
-    uint32_t at = (slot + i) % kSlots;
-    Object& object = objects_[at];
-    if (object.generation != generation_) {
-      object = {};
-      object.address = address;
-      object.generation = generation_;
-      used_.push_back(at);
-      return &object;
+    Slot& found = slots_[(slot + i) % kSlots];
+    if (found.generation != generation_) {
+      auto object = static_cast<uint32_t>(objects_.size());
+      found = {address, generation_, object};
+      objects_.push_back({.address = address});
+      return &objects_[object];
     }
-    if (object.address == address) return &object;
+    if (found.address == address) return &objects_[found.object];
   }
   return nullptr;  // Crowded: this one is not followed.
 }
@@ -90,7 +88,7 @@ void EventWatcher::Performed(const Candidate& thread) {
   ++events_;
   Observation& told = observation_[0];
   const PendingOperation& operation = thread.pending;
-  uint32_t slot = Slot(thread);
+  uint32_t slot = ThreadSlot(thread);
   if (slot >= told.key_count) {
     while (told.key_count <= slot) told.keys[told.key_count++] = 0;
   }
@@ -175,12 +173,12 @@ Observation* EventWatcher::Finish() {
   told.events = events_;
   told.object_count = told.pair_count = 0;
   // Where there is no room for all, each run tells of others.
-  auto count = static_cast<uint32_t>(used_.size());
+  auto count = static_cast<uint32_t>(objects_.size());
   uint32_t first = count > kProfileObjects
                        ? static_cast<uint32_t>(profile().runs * 16 % count)
                        : 0;
   for (uint32_t i = 0; i < count; ++i) {
-    const Object& object = objects_[used_[(first + i) % count]];
+    const Object& object = objects_[(first + i) % count];
     if (!object.contended) continue;
     TellObject(object, &told);
     TellPairs(object, &told);

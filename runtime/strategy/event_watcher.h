@@ -59,9 +59,15 @@ class EventWatcher {
     bool reads;
     bool writes;
   };
-  struct Object {
+  // Where an address is looked up. Small, and the objects lie together, so
+  // that those of a run stay in the cache.
+  struct Slot {
     uint64_t address;
     uint32_t generation;  // Of the run that it was seen in.
+    uint32_t object;
+  };
+  struct Object {
+    uint64_t address;
     uint32_t threads;
     uint64_t last_writer;
     uint32_t last_writer_thread;
@@ -93,8 +99,8 @@ class EventWatcher {
   void TellObject(const Object& object, Observation* out) const;
   void TellPairs(const Object& object, Observation* out) const;
 
-  MappedArray<Object> objects_;  // A hash table.
-  MappedArray<uint32_t> used_;   // Its entries of this run, oldest first.
+  MappedArray<Slot> slots_;      // A hash table.
+  MappedArray<Object> objects_;  // Of this run, oldest first.
   MappedArray<Observation> observation_;
   MappedArray<Profile> profile_;
   MappedArray<Birth> births_;

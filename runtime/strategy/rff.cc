@@ -41,7 +41,13 @@ class Rff final : public EventSource {
         while (plan_.count < count) Add(profile);
       }
     }
-    for (uint32_t i = 0; i < plan_.count; ++i) state_[i] = {};
+    for (uint32_t i = 0; i < plan_.count; ++i) {
+      state_[i] = {};
+      for (uint32_t pair = 0; pair < profile.pair_count; ++pair) {
+        if (profile.pairs[pair].read != plan_.reads[i].read) continue;
+        state_[i].writers.Add(profile.pairs[pair].write);
+      }
+    }
   }
 
   uint32_t Pick(const SchedulingPoint& point) override {
@@ -85,6 +91,7 @@ class Rff final : public EventSource {
     bool done = false;  // The read has happened, or cannot be had.
     uint32_t held = 0;  // Times that it held somebody back.
     const volatile void* written = nullptr;  // By its write, not yet read.
+    PlaceSet writers;  // Of what it reads: most places are none at a glance.
   };
 
   int64_t Priority(Candidate& thread) {
@@ -156,7 +163,7 @@ class Rff final : public EventSource {
     }
     if (!event.writes) return false;
     if (wanted.write != 0) return state_[i].written == event.object;
-    return MayWrite(event.pc, wanted.read);
+    return state_[i].writers.Has(event.pc) && MayWrite(event.pc, wanted.read);
   }
 
   static bool MayWrite(uint64_t place, uint64_t read) {
