@@ -12,6 +12,7 @@
 #include "runtime/base/mapped_array.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/sched/looks.h"
+#include "runtime/sched/loop_state.h"
 #include "runtime/sched/object_names.h"
 #include "runtime/sched/shared_stack.h"
 #include "runtime/sched/task.h"
@@ -222,6 +223,8 @@ class Scheduler {
   void ForgetLooks();
   // `pc`: where the current thread is.
   void CheckLimits(bool* yields, uintptr_t pc);
+  // Nothing has changed for long; says when to look again.
+  bool MayEndByItself(uintptr_t pc);
   void MaybeLetTimePass();
   uint64_t PollingStep();
   // Wakes whoever finds what it waits for in the real system; true if anybody.
@@ -324,6 +327,8 @@ class Scheduler {
   // How many stands last, in the same memory: what is static may be put back
   // between runs, and this is not.
   MappedArray<uint64_t> looked_;
+  LoopState loop_state_;
+  uint64_t next_loop_step_ = 0;  // Not before then.
   SharedStack shared_stack_;
 
   // ---- The step that is on, for the step log ----

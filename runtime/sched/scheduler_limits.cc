@@ -22,6 +22,9 @@ constexpr uint64_t kCheckSteps = 65536;
 // a few times: this often on average is taken for a spin.
 constexpr uint64_t kLooksAtOneObject = 256;
 
+// Between attempts to see the state of a thread that is alone come back.
+constexpr uint64_t kLoopStatePause = 1'000'000;
+
 }  // namespace
 
 void Scheduler::NoteLook(const volatile void* object) {
@@ -40,28 +43,58 @@ void Scheduler::ForgetLooks() {
 }
 
 void Scheduler::CheckLimits(bool* yields, uintptr_t pc) {
-  if (steps_ >= options_.steps_max) {
+  bool idle = false;
+  next_check_ = steps_ + kCheckSteps;
+  if (progress_writes != seen_progress_writes_ || !instrumented) {
+    seen_progress_writes_ = progress_writes;
+    progress_step_ = steps_;
+    idle_quanta_ = 0;
+    ForgetLooks();
+    loop_state_.Forget();
+    progress_horizon_ = timers_.last_deadline();
+  } else {
+    idle = steps_ - progress_step_ + idle_quanta_ * kIdleQuantumSteps >=
+               std::max(options_.livelock_steps,
+                        looked_[kLookBits / 64] * kLooksAtOneObject) &&
+           now_ >= progress_horizon_;
+  }
+  bool used_up = steps_ >= options_.steps_max;
+  if (idle && (used_up || !MayEndByItself(pc))) {
+    Fail(Verdict::kLivelock,
+         "threads keep running, but none of them changes anything", pc);
+  }
+  if (used_up) {
     Fail(Verdict::kInconclusive, "the step budget is used up", pc);
   }
   if (steps_ - slice_start_ >= options_.quantum_steps) {
     slice_start_ = steps_;
     *yields = true;
   }
-  if (progress_writes != seen_progress_writes_ || !instrumented) {
-    seen_progress_writes_ = progress_writes;
-    progress_step_ = steps_;
-    idle_quanta_ = 0;
-    ForgetLooks();
-    progress_horizon_ = timers_.last_deadline();
-  } else if (steps_ - progress_step_ + idle_quanta_ * kIdleQuantumSteps >=
-                 std::max(options_.livelock_steps,
-                          looked_[kLookBits / 64] * kLooksAtOneObject) &&
-             now_ >= progress_horizon_) {
-    Fail(Verdict::kLivelock,
-         "threads keep running, but none of them changes anything", pc);
+  next_check_ = std::min(
+      {next_check_, options_.steps_max, slice_start_ + options_.quantum_steps});
+}
+
+// A loop whose exit others decide goes on for ever when they change nothing.
+// That of a thread that nobody else can run beside may count, in a register:
+// only a state that comes back proves that it does not.
+bool Scheduler::MayEndByItself(uintptr_t pc) {
+  if (!ready_.empty() || !timers_.empty() || real_waits_ != nullptr) {
+    return false;
   }
-  next_check_ = std::min({steps_ + kCheckSteps, options_.steps_max,
-                          slice_start_ + options_.quantum_steps});
+  // Plain loads alone: enough of them for any computation.
+  if (idle_quanta_ * kIdleQuantumSteps >= options_.livelock_steps) return false;
+  if (steps_ < next_loop_step_) return true;
+  if (loop_state_.ComesBack(
+          pc, reinterpret_cast<uintptr_t>(current_->stack.high))) {
+    return false;
+  }
+  if (loop_state_.exhausted()) {
+    loop_state_.Forget();
+    next_loop_step_ = steps_ + kLoopStatePause;
+  } else {
+    next_check_ = steps_ + 1;
+  }
+  return true;
 }
 
 void Scheduler::Deadlock() {

@@ -107,6 +107,8 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   progress_horizon_ = kRunStart;
   seen_progress_writes_ = progress_writes;
   ForgetLooks();
+  loop_state_.Forget();
+  next_loop_step_ = 0;
   BeginSteps(start);
   shared_stack_.Clear();
   source->BeginRun(start);

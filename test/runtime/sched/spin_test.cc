@@ -216,6 +216,51 @@ TEST(LivelockTest, IsNotASpinForATimerBehindManyTicks) {
   EXPECT_GT(outcome.steps, 100'000u);
 }
 
+// Counts in a register meanwhile, so that its state never comes back.
+int LoadTimes(int* flag, int times) {
+  int seen = 0;
+  for (int i = 0; i != times; ++i) {
+    if (AnnouncedLoad(flag) != 0) ++seen;
+  }
+  return seen;
+}
+
+TEST(LivelockTest, IsNotALoopThatCountsWhileNobodyElseCanRun) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread poller([&] { Log(LoadTimes(&flag, 500'000)); });
+    poller.Join();
+  });
+  EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
+}
+
+TEST(LivelockTest, IsALoopThatCountsForAsLongAsTheBudgetLasts) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  scenario.options.steps_max = 500'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread poller([&] { Log(LoadTimes(&flag, 2'000'000'000)); });
+    poller.Join();
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kLivelock);
+  EXPECT_GE(outcome.steps, 500'000u);
+}
+
+TEST(LivelockTest, IsALoopThatCountsWhileAnotherThreadTicks) {
+  Scenario scenario;
+  scenario.options.livelock_steps = 50'000;
+  Outcome outcome = RunScenario(scenario, [] {
+    int flag = 0;
+    Thread ticker([] { TickForever(10 * kMs); });
+    Thread poller([&] { Log(LoadTimes(&flag, 2'000'000'000)); });
+    poller.Join();
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kLivelock);
+}
+
 TEST(LivelockTest, IsNotALongComputationThatOnlyReads) {
   Outcome outcome = RunScenario({}, [] {
     int zero = 0;
