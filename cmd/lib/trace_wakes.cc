@@ -93,20 +93,30 @@ class WakeFinder {
     }
   }
 
+  // Everybody who wants the lock or permit `object`. Whoever does not get it
+  // stays in the queue: the last to give it up before somebody goes on has
+  // woken that one.
+  void WakeCompetitors(size_t i, uint32_t object) {
+    auto found = queues_.find(object);
+    if (object == 0 || found == queues_.end()) return;
+    for (size_t waiting : found->second) blockings_[waiting].waker = i;
+  }
+
   void Wake(size_t i) {
     const TraceEvent& event = trace_.events[i];
     switch (event.kind) {
       case OperationKind::kNotifyOne:
-      case OperationKind::kRelease:
         return WakeQueue(i, event.object, Chosen(i));
       case OperationKind::kNotifyAll:
       case OperationKind::kEventSet:
-      case OperationKind::kUnlock:
-      case OperationKind::kSharedUnlock:
-      case OperationKind::kSpinUnlock:
       case OperationKind::kAddressWake:
       case OperationKind::kArrive:
         return WakeQueue(i, event.object, std::nullopt);
+      case OperationKind::kUnlock:
+      case OperationKind::kSharedUnlock:
+      case OperationKind::kSpinUnlock:
+      case OperationKind::kRelease:
+        return WakeCompetitors(i, event.object);
       case OperationKind::kWait:
         return WakeByWait(i);
       case OperationKind::kEnd:
@@ -135,7 +145,7 @@ class WakeFinder {
         given_up_->emplace(hold.last, hold.object);
     }
     auto found = given_up_->find(i);
-    if (found != given_up_->end()) WakeQueue(i, found->second, std::nullopt);
+    if (found != given_up_->end()) WakeCompetitors(i, found->second);
   }
 
   // Where a join does not say for whom it waits, it is known if only one thread

@@ -2,11 +2,13 @@
 //
 // Unlocking wakes all waiters; they compete, and whoever is picked first gets
 // it. So the order in which waiters succeed is a scheduling choice like any
-// other, and a preempted waiter can be overtaken, as with a real futex.
+// other, and a preempted waiter can be overtaken, as with a real futex. The
+// losers wait again without a choice: they could only find it taken.
 #include <errno.h>
 
 #include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/competitor.h"
 #include "runtime/sched/robust_mutexes.h"
 #include "runtime/sched/scheduler.h"
 
@@ -24,6 +26,7 @@ bool FreeForExclusive(const detsim_mutex* m) {
 // 0, or what there is to tell of a robust mutex.
 int Take(detsim_mutex* m) {
   if (m->robust == DETSIM_MUTEX_NOT_RECOVERABLE) return ENOTRECOVERABLE;
+  scheduler.ReturnLosers(&m->waiters, true);
   m->owner = scheduler.current();
   m->depth = 1;
   NoteExclusive(m);
@@ -31,6 +34,7 @@ int Take(detsim_mutex* m) {
 }
 
 void TakeShared(detsim_mutex* m) {
+  scheduler.ReturnLosers(&m->waiters, false);
   ++m->readers;
   NoteShared(m);
 }
@@ -58,6 +62,7 @@ int Relock(detsim_mutex* m, uintptr_t pc) {
 // Waits until the mutex is free or the deadline passes.
 int Acquire(detsim_mutex* m, Instant deadline) {
   while (!FreeForExclusive(m)) {
+    Competitor competitor(&m->waiters, deadline);
     if (deadline <= scheduler.now()) return Tried(m, ETIMEDOUT);
     if (deadline == kForever) CheckForCycle(static_cast<Task*>(m->owner));
     if (scheduler.Block(&m->waiters, deadline) && !FreeForExclusive(m)) {
@@ -70,6 +75,7 @@ int Acquire(detsim_mutex* m, Instant deadline) {
 
 int AcquireShared(detsim_mutex* m, Instant deadline) {
   while (m->owner != nullptr) {
+    Competitor competitor(&m->waiters, deadline);
     if (deadline <= scheduler.now()) return Tried(m, ETIMEDOUT);
     if (deadline == kForever) CheckForCycle(static_cast<Task*>(m->owner));
     if (scheduler.Block(&m->waiters, deadline) && m->owner != nullptr) {

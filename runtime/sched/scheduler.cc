@@ -58,6 +58,11 @@ constexpr uint32_t IdleWeight(OperationKind kind) {
   }
 }
 
+bool WantsShared(OperationKind kind) {
+  return kind == OperationKind::kSharedLock ||
+         kind == OperationKind::kSharedTimedLock;
+}
+
 }  // namespace
 
 void Scheduler::Announce(OperationKind kind, const volatile void* object,
@@ -289,6 +294,23 @@ void Scheduler::Wake(Task* task) {
 
 void Scheduler::WakeAll(detsim_queue* queue) {
   while (queue->head != nullptr) Wake(QueueHead(*queue));
+}
+
+void Scheduler::ReturnLosers(detsim_queue* queue, bool shared) {
+  for (size_t i = 0; i < ready_.size();) {
+    Task* task = static_cast<Task*>(ready_[i]);
+    if (task->competes != queue || task->competes_until <= now_ ||
+        task->interrupted || (!shared && WantsShared(task->pending.kind))) {
+      ++i;
+      continue;
+    }
+    ready_.erase(i);
+    task->state = TaskState::kBlocked;
+    Enqueue(queue, task);
+    if (task->competes_until != kForever) {
+      timers_.Add(task, task->competes_until);
+    }
+  }
 }
 
 }  // namespace detsim::runtime

@@ -123,6 +123,10 @@ class Scheduler {
   void Requeue();
   void Wake(Task* task);
   void WakeAll(detsim_queue* queue);
+  // Somebody has got what those in `queue` compete for (competitor.h): whoever
+  // was woken and could only find it taken waits again. Without `shared` those
+  // who want it shared go on.
+  void ReturnLosers(detsim_queue* queue, bool shared);
   // The instrumentation's budget is used up.
   void AccessPoint(const volatile void* address, size_t size, uintptr_t pc,
                    bool is_write);

@@ -1,18 +1,20 @@
 // Semaphores of the C ABI.
 //
 // A release wakes all waiters; they compete, as for a mutex (mutex.cc), so
-// that the order in which they succeed is a scheduling choice.
+// that the order in which they succeed is a scheduling choice. Those for whom
+// nothing is left wait again.
 #include <errno.h>
 
 #include "runtime/race/race_detector.h"
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/competitor.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
 namespace {
 
 void Take(detsim_semaphore* s) {
-  --s->count;
+  if (--s->count == 0) scheduler.ReturnLosers(&s->waiters, true);
   races.Acquire(s);
 }
 
@@ -25,6 +27,7 @@ DETSIM_ABI int detsim_semaphore_acquire(detsim_semaphore* s,
   scheduler.Announce(OperationKind::kAcquire, s, DETSIM_CALLER);
   while (s->count == 0) {
     if (TakeInterruption()) return EINTR;
+    Competitor competitor(&s->waiters, Instant{deadline});
     if (Instant{deadline} <= scheduler.now() ||
         (scheduler.Block(&s->waiters, Instant{deadline}) && s->count == 0)) {
       scheduler.Touch(TouchMode::kRead, s);

@@ -63,6 +63,9 @@ struct Task : Candidate {
   uint64_t timer_sequence = 0;
   uint32_t timer_index = kNotInHeap;
   bool timed_out = false;
+  // The waiters among whom it is (competitor.h), and until when.
+  detsim_queue* competes = nullptr;
+  Instant competes_until = kForever;
   bool interrupted = false;  // And no wait of its own has noticed yet.
   detsim_queue joiners = {nullptr, nullptr};
 

@@ -23,6 +23,23 @@ TEST(BlockingsTest, UnlockWakes) {
               ElementsAre(Blocking{1, 1, OperationKind::kLock, 1, 2, 4, 3}));
 }
 
+TEST(BlockingsTest, LastUnlockBeforeAThreadGoesOnWakesIt) {
+  Trace trace = TraceOf({{0, OperationKind::kLock, 1},
+                         {1, OperationKind::kLock, 1},
+                         {1, OperationKind::kBlock, 1},
+                         {2, OperationKind::kLock, 1},
+                         {2, OperationKind::kBlock, 1},
+                         {0, OperationKind::kUnlock, 1},
+                         {2, OperationKind::kResume, 1},
+                         {2, OperationKind::kUnlock, 1},
+                         {1, OperationKind::kResume, 1}});
+  trace.threads.resize(3);
+  std::vector<Blocking> blockings = Blockings(trace);
+  ASSERT_EQ(blockings.size(), 2u);
+  EXPECT_EQ(blockings[0].waker, 7u);
+  EXPECT_EQ(blockings[1].waker, 5u);
+}
+
 TEST(BlockingsTest, NotifyOneWakesWhoeverWaitedLongest) {
   Trace trace = TraceOf({{0, OperationKind::kWait, 2},
                          {0, OperationKind::kBlock, 2},

@@ -2,6 +2,9 @@
 #include <errno.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <vector>
+
 #include "test/runtime/sched/scenario.h"
 #include "test/runtime/sched/sim.h"
 
@@ -70,6 +73,34 @@ TEST(MutexTest, AWaiterIsOvertakenUnderSomeSeed) {
   }
   EXPECT_EQ(RunScenario({}, body).log, "ab");
   EXPECT_GT(overtaken, 0);
+}
+
+// Whoever finds a mutex taken costs no choices until it is free again.
+TEST(MutexTest, ChoicesGrowWithTheThreadsThatContendNotWithTheirSquare) {
+  auto contend = [](int threads) {
+    return RunScenario({.strategy = "random"}, [threads] {
+      detsim_mutex m = {};
+      Atomic count;
+      auto body = [&] {
+        Holding holding(&m);
+        for (int i = 0; i < 10; ++i) count.FetchAdd(1);
+      };
+      std::vector<std::unique_ptr<Thread>> all;
+      detsim_mutex_lock(&m);
+      for (int i = 0; i < threads; ++i) {
+        all.push_back(std::make_unique<Thread>(body));
+      }
+      for (int i = 0; i < 4 * threads; ++i) detsim_yield();  // All wait.
+      detsim_mutex_unlock(&m);
+      for (auto& thread : all) thread->Join();
+      SIM_CHECK(count.Load() == 10 * threads);
+    });
+  };
+  Outcome few = contend(16);
+  Outcome many = contend(128);
+  ASSERT_TRUE(few.passed()) << few.log;
+  ASSERT_TRUE(many.passed()) << many.log;
+  EXPECT_LT(many.decisions, few.decisions * 16);
 }
 
 TEST(MutexTest, ARecursiveMutexCounts) {
@@ -153,6 +184,31 @@ TEST(MutexTest, ATimedLockTimesOut) {
     SIM_CHECK(Now() < deadline + 20 * kMs);
     detsim_mutex_unlock(&m);
     holder.Join();
+    detsim_mutex_destroy(&m);
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+}
+
+TEST(MutexTest, ALoserOfATimedLockStillTimesOut) {
+  Outcome outcome = RunScenario({}, [] {
+    detsim_mutex m = {};
+    detsim_mutex_lock(&m);
+    Thread winner([&] {
+      Holding holding(&m);
+      SleepFor(20 * kMs);
+    });
+    detsim_yield();
+    uint64_t deadline = Now() + 5 * kMs;
+    Thread loser([&] {
+      SIM_CHECK(detsim_mutex_timedlock(&m, deadline) == ETIMEDOUT);
+      SIM_CHECK(Now() == deadline + 1);
+      SIM_CHECK(detsim_mutex_timedlock(&m, Now() + 100 * kMs) == 0);
+      detsim_mutex_unlock(&m);
+    });
+    detsim_yield();
+    detsim_mutex_unlock(&m);
+    loser.Join();
+    winner.Join();
     detsim_mutex_destroy(&m);
   });
   EXPECT_TRUE(outcome.passed()) << outcome.log;

@@ -75,6 +75,32 @@ TEST(SemaphoreTest, TriesAndDeadlinesDoNotWaitForEver) {
   EXPECT_TRUE(outcome.passed()) << testing::PrintToString(outcome);
 }
 
+TEST(SemaphoreTest, ALoserWaitsForTheNextReleaseOrItsDeadline) {
+  Outcome outcome = RunScenario({}, [] {
+    detsim_semaphore s = {};
+    Thread winner([&] {
+      SIM_CHECK(detsim_semaphore_acquire(&s, DETSIM_FOREVER) == 0);
+      SleepFor(20 * kMs);
+      detsim_semaphore_release(&s, 1, 1);
+    });
+    detsim_yield();
+    uint64_t deadline = Now() + 5 * kMs;
+    Thread hurried([&] {
+      SIM_CHECK(detsim_semaphore_acquire(&s, deadline) == ETIMEDOUT);
+      SIM_CHECK(Now() == deadline + 1);
+    });
+    Thread patient(
+        [&] { SIM_CHECK(detsim_semaphore_acquire(&s, DETSIM_FOREVER) == 0); });
+    detsim_yield();
+    detsim_semaphore_release(&s, 1, 1);
+    hurried.Join();
+    patient.Join();
+    winner.Join();
+    detsim_semaphore_destroy(&s);
+  });
+  EXPECT_TRUE(outcome.passed()) << outcome.log;
+}
+
 TEST(SemaphoreTest, ATryMayFailSpuriously) {
   std::vector<Outcome> outcomes = RunSeeds({.strategy = "random"}, 100, [] {
     detsim_semaphore s = {.waiters = {}, .count = 1};

@@ -114,6 +114,33 @@ TEST(SharedMutexTest, AWriterWaitsForTheLastReader) {
   EXPECT_EQ(outcome.log, "rw");
 }
 
+TEST(SharedMutexTest, AReaderThatIsFirstSendsOnlyTheWriterBack) {
+  Outcome outcome = RunScenario({}, [] {
+    detsim_mutex m = {};
+    auto reader = [&] {
+      detsim_shared_lock(&m);
+      SleepFor(10 * kMs);
+      Log("r");
+      detsim_shared_unlock(&m);
+    };
+    detsim_mutex_lock(&m);
+    Thread first(reader);
+    Thread writer([&] {
+      Holding holding(&m);
+      Log("w");
+    });
+    Thread second(reader);
+    detsim_yield();
+    uint64_t start = Now();
+    detsim_mutex_unlock(&m);
+    writer.Join();
+    SIM_CHECK(Now() < start + 20 * kMs);
+    first.Join();
+    second.Join();
+  });
+  EXPECT_EQ(outcome.log, "rrw");
+}
+
 TEST(SharedMutexTest, AnUpgradeByBothReadersIsADeadlock) {
   Outcome outcome = RunScenario({}, [] {
     detsim_mutex m = {};
