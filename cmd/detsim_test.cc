@@ -43,6 +43,9 @@ ABSL_FLAG(std::string, suppressions, "",
 ABSL_FLAG(bool, minimize, false,
           "shrink each failure to the fewest unusual choices that still fail "
           "in the same way");
+ABSL_FLAG(bool, cause, false,
+          "with --replay: show how likely the failure was after each step, and "
+          "the decision that made it all but certain");
 ABSL_FLAG(bool, check, false,
           "run every seed twice, in two processes, and compare the traces");
 ABSL_FLAG(bool, strict, false,
@@ -98,7 +101,7 @@ CommandHelp Help() {
           "them\nagain, the same way every time.",
       .usage =
           "  detsim-test --dir=DIR [flags] [-- ARGUMENTS]\n"
-          "  detsim-test --dir=DIR --replay=FILE [--minimize]",
+          "  detsim-test --dir=DIR --replay=FILE [--minimize] [--cause]",
       .flags = {{"dir", "DIR"},
                 {"target", "NAMES"},
                 {"filter", "FILTER"},
@@ -109,6 +112,7 @@ CommandHelp Help() {
                 {"races", "WHAT"},
                 {"suppressions", "FILE"},
                 {"minimize", ""},
+                {"cause", ""},
                 {"check", ""},
                 {"strict", ""},
                 {"baseline", "FILE"},
@@ -156,6 +160,8 @@ std::string CheckFlags(const std::vector<std::string>& positional,
   if (!arguments.empty() && !absl::GetFlag(FLAGS_replay).empty())
     return "--replay passes the arguments that were recorded: nothing can "
            "follow --";
+  if (absl::GetFlag(FLAGS_cause) && absl::GetFlag(FLAGS_replay).empty())
+    return "--cause needs --replay=FILE: a stored failure to look at";
   if (absl::GetFlag(FLAGS_dir).empty() && absl::GetFlag(FLAGS_replay).empty())
     return "--dir=DIR is missing: the folder of the project to test; see "
            "detsim-test --help";
@@ -262,6 +268,10 @@ int Main(int argc, char** argv) {
   options.github_annotations = !absl::GetFlag(FLAGS_annotations).empty();
   options.suppressions = absl::GetFlag(FLAGS_suppressions);
   options.replay = absl::GetFlag(FLAGS_replay);
+  options.cause = absl::GetFlag(FLAGS_cause);
+  if (given.contains("trials"))
+    options.cause_runs = static_cast<uint32_t>(
+        std::min<uint64_t>(absl::GetFlag(FLAGS_trials), UINT32_MAX));
   options.sweep = SweepFromFlags();
   options.strict.baseline = absl::GetFlag(FLAGS_baseline);
   options.strict.write = absl::GetFlag(FLAGS_write_baseline);

@@ -3,16 +3,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cmd/lib/cause_report.h"
+#include "cmd/lib/executor_pool.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/failure_store.h"
 #include "cmd/lib/interrupt.h"
 #include "cmd/lib/report_text.h"
+#include "cmd/lib/trace_builder.h"
 #include "cmd/lib/worker_executor.h"
+#include "runtime/explore/cause.h"
 
 namespace detsim::cmd {
 namespace {
@@ -49,6 +56,16 @@ FailureReport ReportOf(const Session& session, FailureReader* reader,
   return report;
 }
 
+// Ends what is going on at Ctrl-C and when `budget` is used up.
+std::function<bool()> StopAfter(
+    std::optional<std::chrono::milliseconds> budget) {
+  auto start = std::chrono::steady_clock::now();
+  return [start, budget] {
+    return Interrupted() ||
+           (budget && std::chrono::steady_clock::now() - start >= *budget);
+  };
+}
+
 // The line that says how the run compares with the record.
 std::string OutcomeLine(ReplayOutcome outcome, const Artifact& artifact,
                         uint64_t hash, bool same_binary) {
@@ -82,6 +99,29 @@ std::string NameOf(const std::string& path) {
   return name;
 }
 
+// Why --cause has nothing to look at; OK if it has.
+absl::Status CheckHasCause(const Artifact& artifact, const std::string& path) {
+  std::string why;
+  if (artifact.carried_state())
+    why = absl::StrCat("it fails only after the runs from seed ",
+                       artifact.request.first_seed,
+                       " on in the same process, and those cannot be drawn "
+                       "anew");
+  else if (artifact.identity.kind == runtime::Verdict::kHang)
+    why = absl::StrCat(
+        "it is a hang, and each run that fails takes ",
+        DurationText(static_cast<double>(artifact.request.options.hang_ms) /
+                     1000),
+        " of real time");
+  else if (artifact.request.strategy != "replay")
+    why =
+        "its choices are not recorded (its process was killed, or there were "
+        "too many)";
+  if (why.empty()) return absl::OkStatus();
+  return UsageError(
+      absl::StrCat("cannot look for the cause of ", path, ": ", why));
+}
+
 absl::Status PrepareSession(TestCommandOptions* options, Session* session,
                             std::optional<Project>* project,
                             Progress* progress) {
@@ -90,6 +130,10 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   session->artifact = std::move(*artifact);
   session->path = options->replay;
   const Artifact& record = session->artifact;
+  if (options->cause) {
+    absl::Status status = CheckHasCause(record, session->path);
+    if (!status.ok()) return status;
+  }
   if (options->directory.empty()) options->directory = record.project;
   options->project.directory = AbsolutePath(options->directory);
   options->project.out = options->out.empty()
@@ -136,8 +180,47 @@ absl::Status CheckTestExists(const Session& session, const Project& project) {
       "; it was renamed or removed, or the file is of another project"));
 }
 
+absl::Status ShowCause(const Session& session,
+                       const TestCommandOptions& options, FailureReader* reader,
+                       const runtime::RunResult& result,
+                       WorkerExecutor* executor, Progress* progress) {
+  if (result.decision_events.size() < result.summary.decisions ||
+      !runtime::HasAllChoices(result))
+    return UsageError(absl::StrCat(
+        "cannot look for the cause of ", session.path, ": the run has ",
+        result.summary.decisions, " decisions, too many to follow"));
+  ExecutorPool pool(executor, options.sweep.jobs,
+                    session.place.out + "/work/w");
+  runtime::FailureIdentity identity = reader->Identify(result);
+  runtime::CauseOptions cause_options;
+  if (options.cause_runs) {
+    cause_options.runs_max = *options.cause_runs;
+    cause_options.steps_max = std::numeric_limits<uint64_t>::max();
+  }
+  cause_options.stop = StopAfter(options.sweep.budget);
+  progress->Update("looking for the cause");
+  auto cause = runtime::FindCause(session.artifact.request, result, identity,
+                                  cause_options, &pool, reader);
+  progress->Clear();
+  if (!cause) return UntrustedError(pool.error());
+  runtime::Trace trace = BuildTrace(result, session.places);
+  trace.test = session.test.name;
+  CauseReport report = MakeCauseReport(*cause, result, trace);
+  std::fputs(CauseText(report).c_str(), stdout);
+  auto json = options.reports.find("json");
+  if (json == options.reports.end()) return absl::OkStatus();
+  CauseSubject subject = {
+      .project = session.place.project,
+      .artifact = session.path,
+      .id = runtime::IdentityId(identity),
+      .kind = std::string(runtime::VerdictName(identity.kind)),
+      .location = reader->Describe(result).location};
+  return WriteFile(json->second, CauseJson(report, subject, trace));
+}
+
 absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
                             const runtime::RunResult& result,
+                            const std::function<bool()>& stop,
                             WorkerExecutor* executor, Progress* progress) {
   FailureContext context;
   context.test = &session.test;
@@ -146,7 +229,7 @@ absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
   context.reader = reader;
   context.strategy = session.artifact.strategy;
   context.binary_hash = session.binary_hash;
-  context.stop = [] { return Interrupted(); };
+  context.stop = stop;
   // Beside the one that it comes from.
   if (std::filesystem::path(session.path).parent_path().filename() == "races")
     context.folder = "races";
@@ -248,10 +331,16 @@ absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
       "  %s\n",
       OutcomeLine(outcome, session.artifact, hash, same_binary).c_str());
   if (options.sweep.minimize && failed && !session.artifact.carried_state()) {
-    status = MinimizeReplay(session, &reader, result, &executor, progress);
+    status =
+        MinimizeReplay(session, &reader, result,
+                       StopAfter(options.sweep.budget), &executor, progress);
     if (!status.ok()) return status;
   }
-  return ExitCodeOf(outcome);
+  if (options.cause && failed && outcome != ReplayOutcome::kDiffers) {
+    status = ShowCause(session, options, &reader, result, &executor, progress);
+    if (!status.ok()) return status;
+  }
+  return Interrupted() ? kExitInterrupted : ExitCodeOf(outcome);
 }
 
 }  // namespace detsim::cmd

@@ -3,7 +3,9 @@
 #ifndef DETSIM_CMD_LIB_TEST_COMMAND_H_
 #define DETSIM_CMD_LIB_TEST_COMMAND_H_
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "cmd/lib/baseline.h"
@@ -24,6 +26,9 @@ struct TestCommandOptions {
   bool github_annotations = false;
   std::string suppressions;  // File; empty: none.
   std::string replay;        // An artifact; empty: sweep.
+  bool cause = false;        // Of a replay.
+  // --trials, if it was given: runs at each point that --cause looks at.
+  std::optional<uint32_t> cause_runs;
 };
 
 // Prints what it finds and returns the exit code.

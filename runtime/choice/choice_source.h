@@ -66,6 +66,7 @@ struct RunStart {
   RunOptions options;
   const Choice* choices = nullptr;  // For a replay; in any order.
   uint64_t choice_count = 0;
+  uint64_t replayed = 0;  // For "redraw": decisions that follow the choices.
   Script script;
   StepLog* steps = nullptr;  // If not null it is kept, from script.branch on.
 };

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/trace/run_result.h"
@@ -20,6 +21,19 @@ class Executor {
   // Nothing when the worker itself broke; error() says why.
   virtual std::optional<std::vector<RunResult>> Run(
       const RunRequest& request) = 0;
+
+  // Performs all of `requests`, some at the same time where it can; results in
+  // their order. Nothing when one of them broke.
+  virtual std::optional<std::vector<std::vector<RunResult>>> RunAll(
+      const std::vector<RunRequest>& requests) {
+    std::vector<std::vector<RunResult>> all;
+    for (const RunRequest& request : requests) {
+      auto results = Run(request);
+      if (!results) return std::nullopt;
+      all.push_back(std::move(*results));
+    }
+    return all;
+  }
 
   virtual std::string error() const = 0;
 };

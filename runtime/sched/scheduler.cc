@@ -140,7 +140,7 @@ uint64_t Scheduler::Choose(Stream stream, uint64_t options) {
                    .operation = me->operation,
                    .sub = me->sub[static_cast<int>(stream)]++,
                    .stream = stream};
-  ++decisions_;
+  CountDecision();
   uint64_t value = source_->PickValue(key, options);
   DETSIM_CHECK(options == 0 || value < options);
   if (step_log_.on()) LogValue(key, options, value);
@@ -172,7 +172,7 @@ SchedulingPoint Scheduler::Point(Stream stream, bool runs, bool yields) {
 inline void Scheduler::Pick(const SchedulingPoint& point) {
   uint32_t option = Ask(point);
   if (option == 0 && !point.current_yields) {
-    ++decisions_;  // The current thread goes on: no more to it.
+    CountDecision();  // The current thread goes on: no more to it.
   } else {
     Take(point, option);
   }
@@ -187,7 +187,7 @@ uint32_t Scheduler::Ask(const SchedulingPoint& point) {
 }
 
 void Scheduler::Take(const SchedulingPoint& point, uint32_t option) {
-  ++decisions_;
+  CountDecision();
   Task* chosen = static_cast<Task*>(point[option]);
   if (option != 0) Record(point.key, chosen->key);
   if (chosen == current_) return;
@@ -242,7 +242,7 @@ void Scheduler::RunNext() {
   uint32_t option = 0;
   if (running_ && ready_.size() > 1) {
     SchedulingPoint point = Point(Stream::kSchedule, false, false);
-    ++decisions_;
+    CountDecision();
     option = Ask(point);
     if (option != 0) Record(point.key, ready_[option]->key);
   } else if (running_) {

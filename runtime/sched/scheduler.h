@@ -195,6 +195,7 @@ class Scheduler {
   ChoiceSource* source() { return source_; }
   MappedArray<ThreadRecord>& threads() { return threads_; }
   MappedArray<Event>& events() { return events_; }
+  MappedArray<uint32_t>& decision_events() { return decision_events_; }
   ObjectNames& objects() { return objects_; }
   StepLog& step_log() { return step_log_; }
   // The run is over: what its threads were about to do.
@@ -247,6 +248,11 @@ class Scheduler {
   void SwitchTo(Task* task);
   [[noreturn]] void Deadlock();
   SchedulingPoint Point(Stream stream, bool runs, bool yields);
+  void CountDecision() {
+    ++decisions_;
+    if (tracing_) [[unlikely]]
+      decision_events_.push_back(static_cast<uint32_t>(events_.size()));
+  }
   void Record(const ChoiceKey& key, uint64_t value);
   void HoldAccesses();
   void LetAccessesGo();
@@ -368,6 +374,7 @@ class Scheduler {
   MappedArray<ThreadRecord> threads_;
   MappedArray<Choice> choices_;
   MappedArray<Event> events_;
+  MappedArray<uint32_t> decision_events_;  // See RunResult.
   ObjectNames objects_;
 };
 

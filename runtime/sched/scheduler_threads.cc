@@ -50,6 +50,7 @@ void Scheduler::Initialize() {
   threads_.Map(kThreadsMax);
   choices_.Map(kChoicesMax);
   events_.Map(kEventsMax);
+  decision_events_.Map(kEventsMax);
   objects_.Map();
   looked_.Map(kLookBits / 64 + 1);
   step_log_.Map();
@@ -84,6 +85,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   static_threads_ = first_threads_;
   choices_.clear();
   events_.clear();
+  decision_events_.clear();
   objects_.BeginRun();
   main_task_.operation = 0;
   main_task_.access_count = 0;

@@ -20,6 +20,8 @@ std::span<const StrategyRow> Strategies() {
       {"guided", "the steps of a script, which a search has made",
        &GuidedSource(), false},
       {"replay", "the recorded choices", &ReplaySource(), false},
+      {"redraw", "the recorded choices at first, then random ones",
+       &RedrawSource(), false},
   };
   return rows;
 }

@@ -31,6 +31,7 @@ ChoiceSource& SurwStrategy();
 ChoiceSource& RffStrategy();
 ChoiceSource& PortfolioStrategy();
 ChoiceSource& ReplaySource();
+ChoiceSource& RedrawSource();
 ChoiceSource& GuidedSource();
 
 }  // namespace detsim::runtime

@@ -44,7 +44,8 @@ struct RunRequest {
   uint32_t count = 1;
   Profile profile;
   RunOptions options;
-  std::vector<Choice> choices;     // For "replay".
+  std::vector<Choice> choices;     // For "replay" and "redraw".
+  uint64_t replayed = 0;           // For "redraw" (choice_source.h, RunStart).
   std::vector<RunScript> scripts;  // For "guided": one a seed.
   bool fork_each = false;          // A fresh process image per run.
   bool record_trace = false;       // Events are returned (count == 1).
@@ -132,7 +133,11 @@ struct RunResult {
   std::vector<Choice> choices;        // The non-zero ones, in order taken.
   std::vector<ThreadReport> threads;  // In order of creation, 0 is main.
   std::vector<Escape> escapes;
-  std::vector<Event> events;      // With RunRequest::record_trace.
+  std::vector<Event> events;  // With RunRequest::record_trace.
+  // With events: for each decision in order, where in `events` whatever came
+  // after it begins. An unusual one has its event there. For the first
+  // kEventsMax decisions.
+  std::vector<uint32_t> decision_events;
   std::vector<RaceReport> races;  // A run that passed may have some.
   // What the strategy has seen, where it tells: none or one.
   std::vector<Observation> observation;

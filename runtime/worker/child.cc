@@ -76,7 +76,8 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
                 .profile = request.profile,
                 .options = request.options,
                 .choices = request.choices,
-                .choice_count = request.choice_count};
+                .choice_count = request.choice_count,
+                .replayed = request.replayed};
   if (child.with_steps) {
     ReadScript(request, seed - request.first_seed, &plan.start);
     plan.start.steps = &scheduler.step_log();

@@ -120,6 +120,7 @@ std::string EncodeRunRequest(const RunRequest& request) {
     AppendText(&out, argument);
   }
   AppendVector(&out, request.choices);
+  Append(&out, request.replayed);
   AppendVector(&out, ScriptWords(request.scripts));
   return out;
 }
@@ -149,6 +150,7 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
     result->escapes.push_back(std::move(escape));
   }
   ReadVector(&in, &result->events);
+  ReadVector(&in, &result->decision_events);
   ReadVector(&in, &result->thread_keys);
   ReadVector(&in, &result->steps);
   auto race_count = in.Value<uint32_t>();

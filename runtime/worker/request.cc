@@ -60,6 +60,7 @@ bool DecodeRunRequest(std::string_view payload, Choice* aligned,
     request->arguments[i] = const_cast<char*>(in.Text().data());
   }
   std::string_view choices = in.Array<Choice>(&request->choice_count);
+  request->replayed = in.Value<uint64_t>();
   uint64_t word_count = 0;
   std::string_view words = in.Array<uint64_t>(&word_count);
   if (!in.ok() || !in.at_end() ||

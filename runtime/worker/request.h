@@ -31,6 +31,7 @@ struct WorkerRequest {
   char* arguments[kArgumentsMax] = {};  // Zero-terminated, in the buffer.
   const Choice* choices = nullptr;      // Aligned copy, see below.
   uint64_t choice_count = 0;
+  uint64_t replayed = 0;
   const uint64_t* scripts = nullptr;  // In the same copy; see ScriptOf.
   uint64_t script_count = 0;
 };

@@ -152,6 +152,8 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
   }
   out->Array(scheduler.events().data(),
              ending.with_events ? scheduler.events().size() : 0);
+  out->Array(scheduler.decision_events().data(),
+             ending.with_events ? scheduler.decision_events().size() : 0);
   WriteSteps(ending.with_steps, out);
   WriteRaces(out);
 }

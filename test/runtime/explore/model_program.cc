@@ -69,7 +69,9 @@ RunResult ModelProgram::RunOne(const RunRequest& request, uint64_t seed,
                        .operation = static_cast<uint64_t>(
                            done[static_cast<size_t>(current)]),
                        .stream = Stream::kSchedule};
-      if (request.strategy == "replay") {
+      if (request.strategy == "replay" ||
+          (request.strategy == "redraw" &&
+           summary.decisions <= request.replayed)) {
         auto found = replay.find(key);
         for (size_t i = 0; i < options.size() && found != replay.end(); ++i) {
           if (KeyOf(options[i]) == found->second) picked = i;
