@@ -9,7 +9,7 @@ packages=(
   # rewriter is made of. llvm-22 has the symbolizer.
   clang-22 llvm-22 llvm-22-dev libclang-22-dev
   # Tools that the test suite runs over the sources.
-  clang-format-22 clang-tidy-22 python3
+  clang-format-22 clang-tidy-22 python3 python3-yaml
   # Host-side libraries.
   libabsl-dev nlohmann-json3-dev libpugixml-dev
   # Tests, and the benchmark's yardstick.
