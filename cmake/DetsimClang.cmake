@@ -2,8 +2,10 @@
 #
 # LLVM's version file accepts no bare major version, so look at the directory
 # that Debian gives it, then anywhere, and check.
-find_package(Clang QUIET CONFIG PATHS /usr/lib/llvm-22/lib/cmake/clang
-  NO_DEFAULT_PATH)
+set(DETSIM_LLVM_VERSION 22 CACHE STRING
+  "LLVM that the rewriter is made of: 22, or down to 19")
+find_package(Clang QUIET CONFIG
+  PATHS "/usr/lib/llvm-${DETSIM_LLVM_VERSION}/lib/cmake/clang" NO_DEFAULT_PATH)
 find_package(Clang QUIET CONFIG)
 if(NOT Clang_FOUND OR LLVM_VERSION_MAJOR LESS 19)
   message(FATAL_ERROR "detsim needs the development files of LLVM and Clang "

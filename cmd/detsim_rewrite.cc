@@ -24,9 +24,10 @@ ABSL_FLAG(bool, dry_run, false, "print the report and write nothing");
 ABSL_FLAG(bool, print_overlay, false,
           "write the tree and print the Clang overlay that puts it in place");
 ABSL_FLAG(std::string, report, "", "also write the report as JSON to FILE");
-ABSL_FLAG(std::vector<std::string>, scope, {},
-          "what may be rewritten: folders or patterns below DIR; !PATTERN "
-          "leaves out (default: all of DIR)");
+ABSL_FLAG(
+    std::vector<std::string>, scope, {},
+    "what to rewrite: folders, files or patterns below --dir or absolute; "
+    "+WHAT adds to all of --dir, !WHAT leaves out");
 ABSL_FLAG(bool, strict, false, "exit with 4 if something is left uncontrolled");
 ABSL_FLAG(int, jobs, 0, "units at a time (default: the number of cores)");
 

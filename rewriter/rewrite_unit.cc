@@ -99,17 +99,17 @@ class PreprocessorWatch : public clang::PPCallbacks {
                    clang::SrcMgr::CharacteristicKind,
                    clang::FileID previous) override {
     if (reason != EnterFile) return;
-    const std::string path =
-        pass_.PathOf(sources_.getFileID(location), sources_);
-    if (!path.empty() && !pass_.scope.Contains(path)) before_system_ = false;
+    const clang::FileID file = sources_.getFileID(location);
+    if (sources_.getFileEntryRefForID(file) && RegionsOf(file) == nullptr)
+      before_system_ = false;
   }
 
   void MacroDefined(const clang::Token& name,
                     const clang::MacroDirective* directive) override {
-    if (!before_system_) return;
-    const std::string path =
-        pass_.PathOf(sources_.getFileID(name.getLocation()), sources_);
-    if (!pass_.scope.Contains(path)) return;
+    if (!before_system_ ||
+        RegionsOf(sources_.getFileID(name.getLocation())) == nullptr) {
+      return;
+    }
     const std::string macro = name.getIdentifierInfo()->getName().str();
     if (!IsFeatureMacro(macro)) return;
     std::string body;
@@ -120,10 +120,8 @@ class PreprocessorWatch : public clang::PPCallbacks {
 
   void SourceRangeSkipped(clang::SourceRange range,
                           clang::SourceLocation) override {
-    const clang::FileID file = sources_.getFileID(range.getBegin());
-    const std::string path = pass_.PathOf(file, sources_);
-    if (!pass_.scope.Contains(path)) return;
-    pass_.regions[path].skipped.push_back(Offsets(range));
+    TextRegions* regions = RegionsOf(sources_.getFileID(range.getBegin()));
+    if (regions != nullptr) regions->skipped.push_back(Offsets(range));
   }
 
   void MacroExpands(const clang::Token&, const clang::MacroDefinition&,
@@ -133,13 +131,20 @@ class PreprocessorWatch : public clang::PPCallbacks {
         range.getEnd().isMacroID()) {
       return;
     }
-    const std::string path =
-        pass_.PathOf(sources_.getFileID(range.getBegin()), sources_);
-    if (pass_.scope.Contains(path))
-      pass_.regions[path].macro_calls.push_back(Offsets(range));
+    TextRegions* regions = RegionsOf(sources_.getFileID(range.getBegin()));
+    if (regions != nullptr) regions->macro_calls.push_back(Offsets(range));
   }
 
  private:
+  // Null outside the scope. Asked at every macro: remembered.
+  TextRegions* RegionsOf(clang::FileID file) {
+    const auto [entry, is_new] = by_file_.try_emplace(file, nullptr);
+    if (is_new) {
+      const std::string path = pass_.PathOf(file, sources_);
+      if (pass_.scope.Contains(path)) entry->second = &pass_.regions[path];
+    }
+    return entry->second;
+  }
   TextRange Offsets(clang::SourceRange range) const {
     return {sources_.getFileOffset(range.getBegin()),
             sources_.getFileOffset(range.getEnd())};
@@ -148,6 +153,7 @@ class PreprocessorWatch : public clang::PPCallbacks {
   UnitPass& pass_;
   const clang::Preprocessor& preprocessor_;
   const clang::SourceManager& sources_;
+  std::map<clang::FileID, TextRegions*> by_file_;
   bool before_system_ = true;
 };
 
@@ -169,9 +175,10 @@ class UnitConsumer : public clang::ASTConsumer {
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
     ReadFiles(context.getSourceManager());
-    MatchReferences(context, *reducer_);
+    const bool matched = MatchReferences(context, *reducer_);
     UnitResult& result = pass_.result;
     reducer_->Finish(result);
+    if (!matched) return;
     for (FileEdits& file : result.files) {
       Sweep(pass_.regions[file.path()], file, result.notes);
       DropEdits(file, result.notes);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "rewriter/test_frameworks.h"
 
@@ -22,21 +24,49 @@ bool IsBelow(std::string_view path, std::string_view directory) {
          path[directory.size()] == '/';
 }
 
+// Where links lead; each path is asked about once, since a unit opens hundreds
+// of headers. System headers are not links into a project.
+std::string RealPath(const std::string& path) {
+  if (path.starts_with("/usr/")) return path;
+  static std::mutex mutex;
+  static auto& known = *new std::map<std::string, std::string>;
+  std::lock_guard<std::mutex> lock(mutex);
+  const auto [entry, added] = known.try_emplace(path);
+  if (added) {
+    std::error_code error;
+    const auto real = std::filesystem::canonical(path, error);
+    entry->second = error ? path : real.string();
+  }
+  return entry->second;
+}
+
+// A pattern, or the file or folder of that name.
+bool Covers(const std::string& entry, const std::string& path) {
+  return entry.find_first_of("*?[") == std::string::npos
+             ? path == entry || IsBelow(path, entry)
+             : Matches(entry, path);
+}
+
 }  // namespace
 
 bool Scope::Contains(std::string_view path) const {
+  if (ContainsName(path)) return true;
   const std::string whole(path);
-  const auto includes = [&](const std::string& directory) {
-    return directory.find_first_of("*?[") == std::string::npos
-               ? IsBelow(path, directory)
-               : Matches(directory, whole);
-  };
-  const auto excludes = [&](const std::string& pattern) {
-    return Matches(pattern, whole);
-  };
-  const auto scope = std::ranges::find_if(directories, includes);
-  return scope != directories.end() &&
-         std::ranges::none_of(exclude, excludes) &&
+  const std::string real = RealPath(whole);
+  return real != whole && !IsExcluded(whole) && ContainsName(real);
+}
+
+bool Scope::IsExcluded(const std::string& path) const {
+  return std::ranges::any_of(
+      exclude, [&](const std::string& entry) { return Covers(entry, path); });
+}
+
+bool Scope::ContainsName(std::string_view path) const {
+  const std::string whole(path);
+  const auto scope = std::ranges::find_if(
+      directories,
+      [&](const std::string& entry) { return Covers(entry, whole); });
+  return scope != directories.end() && !IsExcluded(whole) &&
          !(without_frameworks && BelongsToTestFramework(path, *scope));
 }
 

@@ -12,16 +12,21 @@
 namespace detsim::rewriter {
 
 struct Scope {
-  // Absolute directories without "." and "..", or fnmatch(3) patterns over
-  // absolute paths (with a "*", "?" or "[").
+  // Absolute directories and files without "." and "..", or fnmatch(3) patterns
+  // over absolute paths (with a "*", "?" or "["; "*" also matches "/").
   std::vector<std::string> directories;
-  // fnmatch patterns likewise; "*" also matches "/".
-  std::vector<std::string> exclude;
+  std::vector<std::string> exclude;  // The same.
   // Leave out test frameworks that lie in a directory (test_frameworks.h).
   bool without_frameworks = false;
 
+  // By its name, or by that of the file that it is a link to (build systems
+  // make trees of links to the sources).
   // REQUIRES: `path` is absolute and normalized (AbsolutePath).
   bool Contains(std::string_view path) const;
+
+ private:
+  bool ContainsName(std::string_view path) const;
+  bool IsExcluded(const std::string& path) const;
 };
 
 // `path` below `directory` unless it is absolute, without "." and "..".

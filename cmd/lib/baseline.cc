@@ -23,10 +23,12 @@ std::string OneLine(std::string text) {
   return absl::StrReplaceAll(text, {{"\n", " "}, {"\r", " "}});
 }
 
-// "src/queue.cc: message", from "src/queue.cc:41".
+// "src/queue.cc: message", from "src/queue.cc:41:7".
 std::string LineOf(const UncontrolledPlace& place) {
-  std::string file = place.where.substr(0, place.where.rfind(':'));
-  return OneLine(absl::StrCat(file.empty() ? "?" : file, ": ", place.what));
+  const std::string file = place.where.substr(0, place.where.find(':'));
+  // The id and the advice that follow it may be worded differently one day.
+  const std::string what = place.what.substr(0, place.what.find(" [detsim-"));
+  return OneLine(absl::StrCat(file.empty() ? "?" : file, ": ", what));
 }
 
 std::string EscapePrefix(const TestReport& test) {

@@ -17,6 +17,7 @@
 #include "cmd/lib/report_text.h"
 #include "cmd/lib/reports/report_formats.h"
 #include "cmd/lib/shard.h"
+#include "rewriter/note_kinds.h"
 
 namespace detsim::cmd {
 namespace {
@@ -50,10 +51,14 @@ std::vector<UncontrolledPlace> UncontrolledPlaces(const Project& project) {
     places.push_back({std::string(reports.status().message()), ""});
     return places;
   }
-  for (const rewriter::Note& note : reports->Uncontrolled())
+  for (const rewriter::Note& note : reports->Uncontrolled()) {
+    const std::string suggestion(rewriter::SuggestionFor(note.id));
     places.push_back(
-        {note.message, absl::StrCat(RelativeTo(note.file, project.directory()),
-                                    ":", note.line)});
+        {absl::StrCat(note.message, " [detsim-", note.id, "]",
+                      suggestion.empty() ? "" : "; try: ", suggestion),
+         absl::StrCat(RelativeTo(note.file, project.directory()), ":",
+                      note.line, ":", note.column)});
+  }
   return places;
 }
 

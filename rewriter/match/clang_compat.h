@@ -7,6 +7,7 @@
 #define DETSIM_REWRITER_MATCH_CLANG_COMPAT_H_
 
 #include <map>
+#include <string>
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/NestedNameSpecifier.h"
@@ -61,6 +62,37 @@ inline const clang::UsingShadowDecl* ShadowOf(clang::UsingTypeLoc type) {
   return type.getDecl();
 #else
   return type.getFoundDecl();
+#endif
+}
+
+// The namespace that `a::b::` names, aliases resolved; null for `::` and types.
+inline const clang::NamespaceDecl* NamespaceOf(
+    clang::NestedNameSpecifierLoc qualifier) {
+  if (!qualifier) return nullptr;
+#if CLANG_VERSION_MAJOR >= 22
+  const clang::NestedNameSpecifier specifier =
+      qualifier.getNestedNameSpecifier();
+  if (specifier.getKind() != clang::NestedNameSpecifier::Kind::Namespace)
+    return nullptr;
+  const clang::NamespaceBaseDecl* space =
+      specifier.getAsNamespaceAndPrefix().Namespace;
+  if (const auto* alias = llvm::dyn_cast<clang::NamespaceAliasDecl>(space))
+    return alias->getNamespace();
+  return llvm::cast<clang::NamespaceDecl>(space);
+#else
+  const clang::NestedNameSpecifier* specifier =
+      qualifier.getNestedNameSpecifier();
+  if (const auto* alias = specifier->getAsNamespaceAlias())
+    return alias->getNamespace();
+  return specifier->getAsNamespace();
+#endif
+}
+
+inline std::string AsmText(const clang::FileScopeAsmDecl& assembly) {
+#if CLANG_VERSION_MAJOR >= 22
+  return assembly.getAsmString();
+#else
+  return assembly.getAsmString()->getString().str();
 #endif
 }
 

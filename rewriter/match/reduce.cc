@@ -39,6 +39,12 @@ bool FollowsTilde(llvm::StringRef text, size_t offset) {
   return offset > 0 && text[offset - 1] == '~';
 }
 
+// `std::thread::thread` names a constructor, whatever Clang says that the last
+// word is: the class is what stands before it, and is moved as such.
+bool FollowsColons(llvm::StringRef text, size_t offset) {
+  return text.take_front(offset).rtrim().ends_with("::");
+}
+
 // `__sync_fetch_and_add` and what the compiler resolves it to by size,
 // `__atomic_thread_fence`, calls of others that a template argument decides.
 bool IsAtomicBuiltin(const clang::NamedDecl& declaration) {
@@ -93,7 +99,9 @@ const Reducer::File& Reducer::FileOf(clang::FileID file) {
   File result;
   if (auto entry = source_manager_.getFileEntryRefForID(file)) {
     result.name = AbsolutePath(std::string_view(entry->getName()), directory_);
-    result.in_scope = scope_.Contains(result.name);
+    // What comes from a compiled module cannot be changed here.
+    result.in_scope =
+        !source_manager_.isLoadedFileID(file) && scope_.Contains(result.name);
     if (result.in_scope) result.edits = EditsOf(file, result.name);
   }
   return files_[file] = result;
@@ -130,7 +138,12 @@ const Reducer::Meaning& Reducer::MeaningOf(
           return !IsInScope(source_manager_.getFileID(
               source_manager_.getExpansionLoc(redeclaration->getLocation())));
         });
-    if (!fits || !outside) meaning = Meaning();
+    // Declared by hand in place of an include, perhaps: a function of the
+    // project's that is defined in another unit looks the same.
+    const bool by_hand = meaning.symbol != nullptr && function != nullptr &&
+                         fits && !outside && !name.starts_with("std::") &&
+                         function->getDefinition() == nullptr;
+    if (!fits || !outside) meaning = {.by_hand = by_hand};
   }
   return meanings_[&declaration] = meaning;
 }
@@ -191,6 +204,12 @@ void Reducer::Add(const Reference& reference) {
     return;
   }
   const Meaning& meaning = MeaningOf(*declaration);
+  if (meaning.by_hand) {
+    AddNote(reference.name, "own-declaration",
+            "'" + declaration->getName().str() +
+                "' is declared by the program, not by a header of the system; "
+                "left as it is");
+  }
   const std::string name = meaning.symbol != nullptr
                                ? std::string(meaning.symbol->name)
                            : meaning.uncontrolled != nullptr
@@ -221,6 +240,15 @@ llvm::StringRef Reducer::TokenAt(SourceLocation spelling) const {
       .substr(source_manager_.getFileOffset(spelling),
               clang::Lexer::MeasureTokenLength(spelling, source_manager_,
                                                language_));
+}
+
+std::string Reducer::SpelledAt(SourceLocation spelling) const {
+  // With line breaks inside the token, and trigraphs, taken out.
+  llvm::SmallString<32> buffer;
+  bool is_invalid = false;
+  const llvm::StringRef token = clang::Lexer::getSpelling(
+      spelling, buffer, source_manager_, language_, &is_invalid);
+  return is_invalid ? "" : token.str();
 }
 
 void Reducer::AddBuiltin(SourceLocation name) {
@@ -313,8 +341,11 @@ void Reducer::AddEdit(SourceLocation begin, SourceLocation name,
                                        name, source_manager_, language_);
   // Synthesized types (inheriting constructors) carry another token's
   // location: what stands there must be the name itself.
-  if (text.slice(name_offset, end) != expected) return;
+  if (SpelledAt(name) != expected) return;
   if (end <= offset || FollowsTilde(text, offset)) return;
+  if (symbol.kind == SymbolKind::kType && offset == name_offset &&
+      FollowsColons(text, offset))
+    return;
   const Edit edit = {.offset = offset,
                      .length = end - offset,
                      .text = std::string(symbol.replacement),

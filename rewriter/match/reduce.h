@@ -75,6 +75,8 @@ class Reducer {
   struct Meaning {
     const Symbol* symbol = nullptr;
     const UncontrolledSymbol* uncontrolled = nullptr;
+    // May be the C library's, but no header of the system has declared it.
+    bool by_hand = false;
   };
 
   const File& FileOf(clang::FileID file);
@@ -93,6 +95,7 @@ class Reducer {
                const Reference& reference, llvm::StringRef expected,
                const Symbol& symbol);
   llvm::StringRef TokenAt(clang::SourceLocation spelling) const;
+  std::string SpelledAt(clang::SourceLocation spelling) const;
 
   clang::SourceManager& source_manager_;
   const clang::LangOptions& language_;

@@ -1,11 +1,14 @@
 #include "rewriter/match/references.h"
 
+#include <sys/syscall.h>
+
 #include <string>
 #include <vector>
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
+#include "clang/Basic/Module.h"
 #include "rewriter/match/atomic_operators.h"
 #include "rewriter/match/clang_compat.h"
 
@@ -15,6 +18,27 @@ namespace {
 using clang::NamedDecl;
 using clang::SourceLocation;
 using clang::ast_matchers::MatchFinder;
+
+// Barriers of the compiler, and hints to the processor in a spinning loop, have
+// no effect that a schedule could show.
+bool MayDoSomething(llvm::StringRef assembly) {
+  for (llvm::StringRef rest = assembly; !rest.empty();) {
+    const size_t end = rest.find_first_of(";\n");
+    const llvm::StringRef statement = rest.substr(0, end).trim();
+    if (!llvm::is_contained({"", "nop", "pause", "rep", "rep nop", "yield"},
+                            statement))
+      return true;
+    rest = end == llvm::StringRef::npos ? "" : rest.substr(end + 1);
+  }
+  return false;
+}
+
+// Those that the runtime answers (detsim_syscall).
+bool IsSimulated(int64_t number) {
+  return llvm::is_contained({SYS_futex, SYS_gettid, SYS_getrandom,
+                             SYS_clock_gettime, SYS_sched_yield},
+                            number);
+}
 
 // What kinds of nodes name something, and how each gives up its Reference.
 // The matchers select by kind only; whether a name is in the table is decided
@@ -35,7 +59,12 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
   void OnCall(const clang::DeclRefExpr& expression);
   void OnOverloads(const clang::OverloadExpr& expression);
   void OnAtomicBuiltin(const clang::AtomicExpr& expression);
+  void OnAssembly(SourceLocation place, const std::string& text);
+  void OnSystemCall(const clang::CallExpr& call);
   void OnUsing(const clang::UsingDecl& declaration);
+  // Whether a using-declaration in scope has put the name into the namespace
+  // that `declaration` takes it from: it is rewritten, and this one follows.
+  bool FollowsAnother(const clang::UsingDecl& declaration);
   void OnSpecialization(
       const clang::ClassTemplateSpecializationDecl& declaration);
   void OnDeclarationInStd(const NamedDecl& declaration);
@@ -69,6 +98,10 @@ void ReferenceCallback::AddMatchers(MatchFinder& finder) {
   finder.addMatcher(spelled(unresolvedLookupExpr().bind("overloads")), this);
   finder.addMatcher(spelled(atomicExpr().bind("builtin")), this);
   finder.addMatcher(spelled(asmStmt().bind("asm")), this);
+  finder.addMatcher(
+      spelled(
+          callExpr(callee(functionDecl(hasName("::syscall")))).bind("syscall")),
+      this);
   finder.addMatcher(spelled(cxxForRangeStmt().bind("loop")), this);
   finder.addMatcher(spelled(usingDecl().bind("using")), this);
   finder.addMatcher(
@@ -99,8 +132,10 @@ void ReferenceCallback::run(const MatchFinder::MatchResult& result) {
                  nodes.getNodeAs<clang::AtomicExpr>("builtin")) {
     OnAtomicBuiltin(*builtin);
   } else if (const auto* assembly = nodes.getNodeAs<clang::AsmStmt>("asm")) {
-    reducer_.AddNote(assembly->getAsmLoc(), "inline-assembly",
-                     "inline assembly is not instrumented");
+    OnAssembly(assembly->getAsmLoc(), assembly->generateAsmString(context_));
+  } else if (const auto* system_call =
+                 nodes.getNodeAs<clang::CallExpr>("syscall")) {
+    OnSystemCall(*system_call);
   } else if (const auto* loop =
                  nodes.getNodeAs<clang::CXXForRangeStmt>("loop")) {
     // The loop variable is matched, but nothing under it.
@@ -216,7 +251,43 @@ void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {
   reducer_.AddBuiltin(expression.getBuiltinLoc());
 }
 
+void ReferenceCallback::OnAssembly(SourceLocation place,
+                                   const std::string& text) {
+  // Not what a macro of a test framework does to stop in a debugger.
+  const clang::SourceManager& sources = context_.getSourceManager();
+  if (MayDoSomething(text) &&
+      reducer_.IsInScope(sources.getFileID(sources.getSpellingLoc(place)))) {
+    reducer_.AddNote(place, "inline-assembly",
+                     "inline assembly is not instrumented");
+  }
+}
+
+void ReferenceCallback::OnSystemCall(const clang::CallExpr& call) {
+  clang::Expr::EvalResult number;
+  if (call.getNumArgs() == 0 || call.getArg(0)->isValueDependent()) return;
+  const bool is_known = call.getArg(0)->EvaluateAsInt(number, context_);
+  if (is_known && IsSimulated(number.Val.getInt().getExtValue())) return;
+  reducer_.AddNote(call.getBeginLoc(), "raw-syscall",
+                   is_known
+                       ? "system call " +
+                             std::to_string(number.Val.getInt().getExtValue()) +
+                             " goes to the system as it is"
+                       : "a system call of a number that is not constant");
+}
+
+bool ReferenceCallback::FollowsAnother(const clang::UsingDecl& declaration) {
+  const clang::NamespaceDecl* space =
+      NamespaceOf(declaration.getQualifierLoc());
+  if (space == nullptr) return false;
+  for (const NamedDecl* member : space->lookup(declaration.getDeclName())) {
+    const auto* shadow = llvm::dyn_cast<clang::UsingShadowDecl>(member);
+    if (shadow != nullptr && reducer_.IsInScope(*shadow)) return true;
+  }
+  return false;
+}
+
 void ReferenceCallback::OnUsing(const clang::UsingDecl& declaration) {
+  if (FollowsAnother(declaration)) return;
   for (const clang::UsingShadowDecl* shadow : declaration.shadows()) {
     const NamedDecl* target = shadow->getTargetDecl();
     if (IsCFunction(*target)) return;
@@ -280,10 +351,33 @@ void ReferenceCallback::OnDeclarationInStd(const NamedDecl& declaration) {
 
 }  // namespace
 
-void MatchReferences(clang::ASTContext& context, Reducer& reducer) {
+bool MatchReferences(clang::ASTContext& context, Reducer& reducer) {
+  if (context.getCurrentNamedModule() != nullptr) {
+    const clang::SourceManager& sources = context.getSourceManager();
+    reducer.AddNote(sources.getLocForStartOfFile(sources.getMainFileID()),
+                    "module",
+                    "a unit of a C++20 module cannot be rewritten; compiled as "
+                    "it is");
+    return false;
+  }
   std::vector<clang::Decl*> in_scope;
-  for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
-    if (reducer.IsInScope(*declaration)) in_scope.push_back(declaration);
+  for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+    if (!reducer.IsInScope(*declaration)) continue;
+    in_scope.push_back(declaration);
+    if (const auto* assembly =
+            llvm::dyn_cast<clang::FileScopeAsmDecl>(declaration)) {
+      if (MayDoSomething(AsmText(*assembly)))
+        reducer.AddNote(assembly->getAsmLoc(), "inline-assembly",
+                        "inline assembly is not instrumented");
+    } else if (const auto* import =
+                   llvm::dyn_cast<clang::ImportDecl>(declaration);
+               import != nullptr && !import->isImplicit()) {
+      reducer.AddNote(import->getLocation(), "module",
+                      "what module '" +
+                          import->getImportedModule()->getFullModuleName() +
+                          "' exports is as it was compiled there");
+    }
+  }
   context.setTraversalScope(in_scope);
   MatchFinder finder;
   ReferenceCallback callback(context, reducer);
@@ -292,6 +386,7 @@ void MatchReferences(clang::ASTContext& context, Reducer& reducer) {
   // In C++ these are the functions of std::atomic, but for an extension.
   if (!context.getLangOpts().CPlusPlus) operators.AddMatchers(finder);
   finder.matchAST(context);
+  return true;
 }
 
 }  // namespace detsim::rewriter

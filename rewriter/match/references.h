@@ -9,8 +9,9 @@
 namespace detsim::rewriter {
 
 // REQUIRES: the unit is parsed completely. Narrows the context's traversal
-// scope for good.
-void MatchReferences(clang::ASTContext& context, Reducer& reducer);
+// scope for good. False, after a note, for a unit of a module: a shim header
+// cannot come before its first line, so nothing is matched.
+bool MatchReferences(clang::ASTContext& context, Reducer& reducer);
 
 }  // namespace detsim::rewriter
 

@@ -1,6 +1,8 @@
 #include "rewriter/match/sweep.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <string>
 
 #include "clang/Basic/LangOptions.h"
@@ -13,10 +15,27 @@ namespace {
 
 using clang::tok::TokenKind;
 
+// Sorted, and without overlaps: a file may have a hundred thousand of each.
+std::vector<TextRange> Merged(std::vector<TextRange> ranges) {
+  std::ranges::sort(ranges);
+  std::vector<TextRange> merged;
+  for (const TextRange& range : ranges) {
+    if (merged.empty() || merged.back().second < range.first)
+      merged.push_back(range);
+    else
+      merged.back().second = std::max(merged.back().second, range.second);
+  }
+  return merged;
+}
+
 class Sweeper {
  public:
   Sweeper(const TextRegions& regions, FileEdits& file, std::set<Note>& notes)
-      : regions_(regions), file_(file), notes_(notes) {}
+      : skipped_(Merged(regions.skipped)),
+        macro_calls_(Merged(regions.macro_calls)),
+        lines_(file.content),
+        file_(file),
+        notes_(notes) {}
 
   void Run();
 
@@ -25,11 +44,13 @@ class Sweeper {
   void OnStdName(size_t name_offset, size_t end, const Symbol& symbol);
   // Whether an edit or a vote has dealt with the name at `offset`.
   bool IsReached(size_t offset) const;
-  bool IsSkipped(size_t offset) const { return IsIn(regions_.skipped, offset); }
+  bool IsSkipped(size_t offset) const { return IsIn(skipped_, offset); }
   static bool IsIn(const std::vector<TextRange>& ranges, size_t offset);
   void AddNote(size_t offset, std::string id, std::string message);
 
-  const TextRegions& regions_;
+  std::vector<TextRange> skipped_;
+  std::vector<TextRange> macro_calls_;
+  LineTable lines_;
   FileEdits& file_;
   std::set<Note>& notes_;
   bool in_directive_ = false;
@@ -98,13 +119,13 @@ void Sweeper::OnStdName(size_t name_offset, size_t end, const Symbol& symbol) {
             "'" + name + "' stands in a macro that is never expanded");
     return;
   }
-  if (IsIn(regions_.macro_calls, begin_)) {
+  if (IsIn(macro_calls_, begin_)) {
     // Turned into a string, or dropped: an edit could change what it says.
     AddNote(begin_, "unreached",
             "'" + name + "' is a macro argument that is not used as code");
     return;
   }
-  const Position position = PositionOf(file_.content, begin_);
+  const Position position = lines_.PositionOf(begin_);
   file_.edits[begin_] = {.offset = begin_,
                          .length = end - begin_,
                          .text = std::string(symbol.replacement),
@@ -125,13 +146,13 @@ bool Sweeper::IsReached(size_t offset) const {
 }
 
 bool Sweeper::IsIn(const std::vector<TextRange>& ranges, size_t offset) {
-  return std::ranges::any_of(ranges, [offset](const auto& range) {
-    return range.first <= offset && offset < range.second;
-  });
+  const auto after = std::ranges::upper_bound(ranges, offset, std::less<>(),
+                                              &TextRange::first);
+  return after != ranges.begin() && offset < std::prev(after)->second;
 }
 
 void Sweeper::AddNote(size_t offset, std::string id, std::string message) {
-  const Position position = PositionOf(file_.content, offset);
+  const Position position = lines_.PositionOf(offset);
   notes_.insert({.file = file_.path(),
                  .line = position.line,
                  .column = position.column,

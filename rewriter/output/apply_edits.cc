@@ -11,7 +11,8 @@ bool UserKeepsLine(const std::string& text, size_t offset) {
   size_t begin = text.rfind('\n', offset);
   begin = begin == std::string::npos ? 0 : begin + 1;
   const std::string line = text.substr(begin, text.find('\n', offset) - begin);
-  size_t comment = line.find("//");
+  // In the body of a macro only the second kind of comment can be.
+  const size_t comment = std::min(line.find("//"), line.find("/*"));
   return comment != std::string::npos &&
          line.find("detsim: keep", comment) != std::string::npos;
 }
@@ -22,7 +23,8 @@ std::string LineBreaks(std::string_view text) {
   std::string breaks;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\n') continue;
-    const bool continued = i > 0 && text[i - 1] == '\\';
+    const size_t end = i > 0 && text[i - 1] == '\r' ? i - 1 : i;
+    const bool continued = end > 0 && text[end - 1] == '\\';
     breaks += continued ? " \\\n" : "\n";
   }
   return breaks;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace detsim::rewriter {
 
@@ -13,7 +14,18 @@ struct Position {
   unsigned column = 1;
 };
 
-// REQUIRES: offset <= text.size().
+// For many offsets of one text.
+class LineTable {
+ public:
+  explicit LineTable(std::string_view text);
+  // REQUIRES: offset <= text.size().
+  Position PositionOf(size_t offset) const;
+
+ private:
+  std::vector<size_t> begins_;  // of the lines
+};
+
+// For one. REQUIRES: offset <= text.size().
 Position PositionOf(std::string_view text, size_t offset);
 
 }  // namespace detsim::rewriter

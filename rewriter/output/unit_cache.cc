@@ -40,6 +40,13 @@ bool IsUnchanged(const nlohmann::json& input) {
          FingerprintOf(*text) == input.at("fingerprint").get<std::string>();
 }
 
+// The first input that has changed; empty if none has.
+std::string FirstChanged(const nlohmann::json& manifest) {
+  for (const nlohmann::json& input : manifest.at("inputs"))
+    if (!IsUnchanged(input)) return input.at("path").get<std::string>();
+  return "";
+}
+
 }  // namespace
 
 UnitCache::UnitCache(const std::string& state_directory,
@@ -54,8 +61,7 @@ std::optional<StoredUnit> UnitCache::LookUp(const std::string& key) const {
   try {
     const nlohmann::json manifest = nlohmann::json::parse(*text);
     if (manifest.at("key").get<std::string>() != key) return std::nullopt;
-    for (const nlohmann::json& input : manifest.at("inputs"))
-      if (!IsUnchanged(input)) return std::nullopt;
+    if (!FirstChanged(manifest).empty()) return std::nullopt;
     StoredUnit unit;
     manifest.at("overlay").get_to(unit.overlay);
     manifest.at("headers").get_to(unit.headers);
@@ -66,11 +72,24 @@ std::optional<StoredUnit> UnitCache::LookUp(const std::string& key) const {
   }
 }
 
+std::string UnitCache::ChangedInput(const std::string& key) const {
+  absl::StatusOr<std::string> text = ReadFile(directory_ + "/manifest.json");
+  if (!text.ok()) return "";
+  try {
+    const nlohmann::json manifest = nlohmann::json::parse(*text);
+    return manifest.at("key").get<std::string>() == key ? FirstChanged(manifest)
+                                                        : "";
+  } catch (const nlohmann::json::exception&) {
+    return "";
+  }
+}
+
 absl::StatusOr<StoredUnit> UnitCache::Store(const std::string& key,
                                             const UnitResult& result) const {
   StoredUnit unit = {.overlay = "",
                      .headers = result.Headers(),
-                     .feature_macros = result.feature_macros};
+                     .feature_macros = result.feature_macros,
+                     .changed_input = ""};
   std::vector<OverlayEntry> entries;
   for (const FileEdits& file : result.files) {
     if (file.edits.empty()) continue;
@@ -89,14 +108,14 @@ absl::StatusOr<StoredUnit> UnitCache::Store(const std::string& key,
         WriteFileIfChanged(unit.overlay, OverlayYaml(entries));
     if (!written.ok()) return written;
   }
-  absl::Status written = WriteManifest(key, result, unit);
+  absl::Status written = WriteManifest(key, result, &unit);
   if (!written.ok()) return written;
   return unit;
 }
 
 absl::Status UnitCache::WriteManifest(const std::string& key,
                                       const UnitResult& result,
-                                      const StoredUnit& unit) const {
+                                      StoredUnit* unit) const {
   std::map<std::string, const FileEdits*> parsed;
   for (const FileEdits& file : result.files)
     for (const std::string& name : file.names) parsed[name] = &file;
@@ -106,8 +125,10 @@ absl::Status UnitCache::WriteManifest(const std::string& key,
     absl::StatusOr<std::string> text = ReadFile(path);
     if (!text.ok()) return absl::OkStatus();
     auto file = parsed.find(path);
-    if (file != parsed.end() && file->second->content != *text)
+    if (file != parsed.end() && file->second->content != *text) {
+      unit->changed_input = path;
       return absl::OkStatus();
+    }
     inputs.push_back({{"path", path},
                       {"size", state.size},
                       {"time_ns", state.time_ns},
@@ -115,9 +136,9 @@ absl::Status UnitCache::WriteManifest(const std::string& key,
   }
   const nlohmann::json manifest = {{"key", key},
                                    {"inputs", inputs},
-                                   {"overlay", unit.overlay},
-                                   {"headers", unit.headers},
-                                   {"feature_macros", unit.feature_macros}};
+                                   {"overlay", unit->overlay},
+                                   {"headers", unit->headers},
+                                   {"feature_macros", unit->feature_macros}};
   return WriteFile(directory_ + "/manifest.json", manifest.dump());
 }
 

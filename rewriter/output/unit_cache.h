@@ -21,6 +21,7 @@ struct StoredUnit {
   std::string overlay;  // empty when nothing was edited
   std::vector<std::string> headers;
   std::vector<std::string> feature_macros;
+  std::string changed_input;
 };
 
 class UnitCache {
@@ -33,14 +34,19 @@ class UnitCache {
   // The stored unit if it is still right.
   std::optional<StoredUnit> LookUp(const std::string& key) const;
 
+  // An input that is not what it was when the unit was stored. Empty if all
+  // are, and when nothing is stored under `key`.
+  std::string ChangedInput(const std::string& key) const;
+
   // Writes texts and overlay; writes the manifest only if no input changed
-  // while the unit was being read. Unavailable if a file cannot be written.
+  // while the unit was being read (`changed_input` of the result names one).
+  // Unavailable if a file cannot be written.
   absl::StatusOr<StoredUnit> Store(const std::string& key,
                                    const UnitResult& result) const;
 
  private:
   absl::Status WriteManifest(const std::string& key, const UnitResult& result,
-                             const StoredUnit& unit) const;
+                             StoredUnit* unit) const;
 
   std::string state_directory_;
   std::string directory_;

@@ -21,11 +21,6 @@ std::set<ReportedEdit> ReportEdits(const std::vector<FileEdits>& files) {
   return edits;
 }
 
-bool IsUncontrolled(const std::string& note_id) {
-  return note_id != "unreached" && note_id != "lexical" &&
-         note_id != "std-declaration" && note_id != "dropped-flag";
-}
-
 void to_json(nlohmann::json& json, const ReportedEdit& edit) {
   json = {{"file", edit.file},
           {"line", edit.line},

@@ -39,10 +39,6 @@ struct UnitReport {
 // The edits of a unit as its report lists them.
 std::set<ReportedEdit> ReportEdits(const std::vector<FileEdits>& files);
 
-// Whether a note with this id means that something stays uncontrolled (others
-// speak of code that is not compiled or not understood lexically).
-bool IsUncontrolled(const std::string& note_id);
-
 void to_json(nlohmann::json& json, const ReportedEdit& edit);
 void from_json(const nlohmann::json& json, ReportedEdit& edit);
 void to_json(nlohmann::json& json, const Note& note);

@@ -36,7 +36,7 @@ TEST(StrictTest, UncontrolledConstructFailsUntilABaselineAcceptsIt) {
   EXPECT_EQ(run({}).exit_code, 0);
   CommandResult strict = run({"--strict"});
   EXPECT_EQ(strict.exit_code, 4) << strict.output;
-  EXPECT_THAT(strict.output, HasSubstr("uncontrolled: main.cc:7: 'fork'"));
+  EXPECT_THAT(strict.output, HasSubstr("uncontrolled: main.cc:7:27: 'fork'"));
   EXPECT_THAT(strict.output, HasSubstr("strict: 1 uncontrolled construct;"));
   CommandResult written = run({"--baseline=" + baseline, "--write_baseline"});
   EXPECT_EQ(written.exit_code, 0) << written.output;

@@ -27,7 +27,8 @@ bool IsProbe(const std::string& text) {
 
 bool IsSource(const std::string& path) {
   static const std::set<std::string> kExtensions = {
-      ".c", ".cc", ".cp", ".cxx", ".cpp", ".c++", ".C", ".CPP", ".i", ".ii"};
+      ".c", ".cc", ".cp",  ".cxx",  ".cpp",  ".c++",  ".C",  ".CPP",
+      ".i", ".ii", ".ccm", ".cppm", ".cxxm", ".c++m", ".ixx"};
   return kExtensions.contains(fs::path(path).extension().string());
 }
 
@@ -78,7 +79,7 @@ bool StopsEarly(const Command& command) {
 // would freeze the text of the headers in it.
 bool HasOtherLanguage(const Command& command) {
   static const std::set<std::string> kLanguages = {
-      "c", "c++", "none", "cpp-output", "c++-cpp-output"};
+      "c", "c++", "c++-module", "none", "cpp-output", "c++-cpp-output"};
   return std::ranges::any_of(command.options, [](const CompilerOption& option) {
     return (option.name == "-x" && !option.values.empty() &&
             !kLanguages.contains(option.values.front())) ||

@@ -41,6 +41,23 @@ LauncherConfig DefaultLauncherConfig(const std::string& directory) {
           .cc_args = {}};
 }
 
+bool SetScope(const std::vector<std::string>& entries,
+              const std::string& directory, LauncherConfig& config) {
+  bool is_whole = true;
+  for (const std::string& entry : entries) {
+    const bool leaves_out = entry.starts_with('!');
+    const bool adds = entry.starts_with('+');
+    const std::string name = entry.substr(leaves_out || adds ? 1 : 0);
+    is_whole = is_whole && (leaves_out || adds);
+    (leaves_out ? config.exclude : config.scope)
+        .push_back(name.starts_with('*')
+                       ? name
+                       : rewriter::AbsolutePath(name, directory));
+  }
+  if (is_whole) config.scope.push_back(directory);
+  return is_whole;
+}
+
 std::string LauncherConfigJson(const LauncherConfig& config) {
   const nlohmann::ordered_json json = {{"version", 1},
                                        {"state_dir", config.state_dir},

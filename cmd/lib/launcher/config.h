@@ -47,6 +47,13 @@ struct LauncherConfig {
 // .git, else the outermost with a build file) is the scope.
 LauncherConfig DefaultLauncherConfig(const std::string& directory);
 
+// Adds scope and exclusions from a list of files, folders or patterns, absolute
+// or below `directory` ("*" at the beginning stands for any folder). "!ENTRY"
+// leaves out; without an entry but those and "+ENTRY", which adds, all of
+// `directory` is in the scope as well: then the result is true.
+bool SetScope(const std::vector<std::string>& entries,
+              const std::string& directory, LauncherConfig& config);
+
 std::string LauncherConfigJson(const LauncherConfig& config);
 
 // NotFound if the file is missing, InvalidArgument if it is no configuration.

@@ -103,7 +103,7 @@ int Launcher::Run(const std::vector<std::string>& words) {
     case Job::kCompile:
       return CompileEach(command);
     case Job::kLink:
-      return Link(command);
+      return Link(command, /*has_compiled=*/false);
     case Job::kCompileAndLink:
       return CompileAndLink(command);
   }
@@ -149,7 +149,9 @@ int Launcher::CompileAndLink(const Command& command) {
       if (option.kind == Kind::kInput && option.words.front() == source)
         option.words.front() = object;
   }
-  return Link(link);
+  const bool has_depfile =
+      !DependencyFile(command, command.sources.front()).empty();
+  return Link(link, /*has_compiled=*/!has_depfile);
 }
 
 int Launcher::Compile(const Command& command, const std::string& source) {
@@ -180,7 +182,11 @@ int Launcher::Compile(const Command& command, const std::string& source) {
   const int code = in_scope ? CompileRewritten(unit) : RunProcess(unit.words);
   if (code != 0) return code;
   const std::string depfile = DependencyFile(command, source);
-  if (depfile.empty()) return 0;
+  if (depfile.empty()) {
+    absl::Status recorded =
+        RecordMadeFile(config_, {.path = unit.object, .compiled = true});
+    return recorded.ok() ? 0 : Fail(recorded);
+  }
   // The stamp is kept right by detsim-test; without it the tool itself counts.
   absl::Status added = AddDependency(depfile, StampPath(config_));
   if (added.ok() && !config_.from_file)
@@ -202,7 +208,10 @@ int Launcher::CompileRewritten(const UnitCompile& compile) {
     all.insert(all.begin() + 1, prefix.begin(), prefix.end());
     return all;
   };
-  if (unit.Prefix().empty()) return RunProcess(compile.words);
+  if (unit.Prefix().empty()) {
+    const int code = RunProcess(compile.words);
+    return code != 0 ? code : CheckInputs(unit, compile);
+  }
   // What the compiler says is held back until it is known to be the last word.
   ProcessOutcome outcome = RunProcessQuietly(words());
   if (outcome.exit_code != 0 && !unit.has_errors()) {
@@ -217,10 +226,23 @@ int Launcher::CompileRewritten(const UnitCompile& compile) {
                  "a \"// detsim: keep\" on a line leaves it alone\n",
                  Absolute(compile.source).c_str());
   }
-  return outcome.exit_code;
+  return outcome.exit_code != 0 ? outcome.exit_code
+                                : CheckInputs(unit, compile);
 }
 
-int Launcher::Link(const Command& command) {
+int Launcher::CheckInputs(const RewrittenUnit& unit,
+                          const UnitCompile& compile) {
+  const std::string changed = unit.ChangedInput();
+  if (changed.empty()) return 0;
+  // A build system would take it for newer than what it was made from.
+  std::error_code error;
+  fs::remove(compile.object, error);
+  return Fail(absl::AbortedError(absl::StrCat(changed, " changed while ",
+                                              Absolute(compile.source),
+                                              " was compiled; build again")));
+}
+
+int Launcher::Link(const Command& command, bool has_compiled) {
   const std::vector<std::string> runtime_flags = RuntimeFlags();
   std::error_code error;
   if (!command.shared && !fs::exists(runtime_flags.front(), error)) {
@@ -234,8 +256,11 @@ int Launcher::Link(const Command& command) {
   const AdjustedArguments adjusted = AdjustLink(command, runtime_flags);
   const int code = RunProcess(Concatenate({{compiler.path}, adjusted.words}));
   if (code != 0 || command.shared) return code;
-  absl::Status recorded = RecordLink(
-      config_, Absolute(command.output.empty() ? "a.out" : command.output));
+  absl::Status recorded = RecordMadeFile(
+      config_,
+      {.path = Absolute(command.output.empty() ? "a.out" : command.output),
+       .linked = true,
+       .compiled = has_compiled});
   return recorded.ok() ? 0 : Fail(recorded);
 }
 

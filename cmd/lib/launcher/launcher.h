@@ -25,9 +25,13 @@ class Launcher {
   int CompileEach(const Command& command);
   int CompileAndLink(const Command& command);
   int Compile(const Command& command, const std::string& source);
-  int Link(const Command& command);
+  // `has_compiled`: also compiled in the same command, and no dependency file
+  // tells the build system of what.
+  int Link(const Command& command, bool has_compiled);
 
   int CompileRewritten(const UnitCompile& compile);
+  // Fails, and removes the object, if a source changed meanwhile.
+  int CheckInputs(const RewrittenUnit& unit, const UnitCompile& compile);
   std::vector<std::string> CompileFlags(const std::string& compiler) const;
   std::vector<std::string> RuntimeFlags() const;
   std::string Absolute(const std::string& path) const;

@@ -142,19 +142,6 @@ size_t RewrittenProject::EditedFileCount() const {
       files, [](const auto& file) { return !file.edits.empty(); }));
 }
 
-void SetScope(const std::vector<std::string>& entries,
-              const std::string& directory, LauncherConfig& config) {
-  for (const std::string& entry : entries) {
-    if (entry.starts_with('!')) {
-      config.exclude.push_back(
-          rewriter::AbsolutePath(entry.substr(1), directory));
-    } else {
-      config.scope.push_back(rewriter::AbsolutePath(entry, directory));
-    }
-  }
-  if (config.scope.empty()) config.scope.push_back(directory);
-}
-
 absl::StatusOr<RewrittenProject> RewriteProject(const RewriteOptions& options) {
   absl::Status status = CheckDirectory(options.directory);
   if (!status.ok()) return status;
@@ -170,9 +157,15 @@ absl::StatusOr<RewrittenProject> RewriteProject(const RewriteOptions& options) {
   if (!entries.ok())
     return absl::InvalidArgumentError(entries.status().message());
   LauncherConfig config;
-  SetScope(options.scope, options.directory, config);
-  if (options.scope.empty())
+  // Generated sources lie with the database.
+  if (SetScope(options.scope, options.directory, config))
     config.scope.push_back(fs::path(project.database).parent_path().string());
+  if (entries->empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        project.database,
+        " lists no unit; build the project once, or configure it with "
+        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"));
+  }
   const std::vector<UnitCommand> units = UnitsInScope(*entries, config);
   if (units.empty()) {
     return absl::InvalidArgumentError(

@@ -35,11 +35,6 @@ struct RewrittenProject {
 // FailedPrecondition, with CMake's words, if it cannot be configured.
 absl::StatusOr<RewrittenProject> RewriteProject(const RewriteOptions& options);
 
-// Sets scope and exclusions from a list of directories or patterns below
-// `directory` ("!pattern" leaves out); an empty list means all of it.
-void SetScope(const std::vector<std::string>& entries,
-              const std::string& directory, LauncherConfig& config);
-
 }  // namespace detsim::launcher
 
 #endif  // DETSIM_CMD_LIB_LAUNCHER_REWRITE_PROJECT_H_

@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "cmd/lib/command_line.h"
 #include "cmd/lib/files.h"
+#include "rewriter/note_kinds.h"
 #include "rewriter/output/apply_edits.h"
 #include "rewriter/output/diff.h"
 #include "rewriter/output/overlay.h"
@@ -36,6 +37,9 @@ std::string RewriteText(const RewrittenProject& project,
     absl::StrAppend(&text, cmd::RelativeTo(note.file, directory), ":",
                     note.line, ":", note.column, ": note: ", note.message,
                     " [detsim-", note.id, "]\n");
+    const std::string suggestion(rewriter::SuggestionFor(note.id));
+    if (!suggestion.empty())
+      absl::StrAppend(&text, "    try: ", suggestion, "\n");
   }
   for (const std::string& flag : project.reports.dropped_flags)
     absl::StrAppend(&text, "note: the flag ", flag, " is not used\n");
@@ -66,6 +70,7 @@ std::string RewriteJson(const RewrittenProject& project,
   for (const rewriter::Note& note : project.reports.notes) {
     nlohmann::json item = note;
     item["uncontrolled"] = rewriter::IsUncontrolled(note.id);
+    item["suggestion"] = rewriter::SuggestionFor(note.id);
     json["notes"].push_back(item);
   }
   json["dropped_flags"] = project.reports.dropped_flags;

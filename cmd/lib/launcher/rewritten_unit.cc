@@ -136,6 +136,11 @@ absl::Status RewrittenUnit::Store(const UnitResult& result) {
   return absl::OkStatus();
 }
 
+std::string RewrittenUnit::ChangedInput() const {
+  return !stored_.changed_input.empty() ? stored_.changed_input
+                                        : cache_.ChangedInput(Key());
+}
+
 std::vector<std::string> RewrittenUnit::Prefix() const {
   std::vector<std::string> prefix;
   if (stored_.overlay.empty()) return prefix;

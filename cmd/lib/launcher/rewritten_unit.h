@@ -39,6 +39,10 @@ class RewrittenUnit {
   // rewritten unit: forced shim headers, the overlay. Empty without an edit.
   std::vector<std::string> Prefix() const;
 
+  // A file that has changed since the unit was rewritten, so that the compiler
+  // may have seen half of one version and half of another; empty if none has.
+  std::string ChangedInput() const;
+
   // For a unit that compiles as it is but not when rewritten: a mapped type
   // meets code outside the scope (a parameter of a library's function). Leaves
   // such uses in the unit's own source as they were, reported as

@@ -57,18 +57,26 @@ absl::Status WriteStamp(const LauncherConfig& config, bool before_build) {
   return absl::OkStatus();
 }
 
-void RemoveStalePrograms(const LauncherConfig& config) {
+std::string CurrentStamp(const LauncherConfig& config) {
+  absl::StatusOr<std::string> stamp = rewriter::ReadFile(StampPath(config));
+  return stamp.ok() ? *stamp : "";
+}
+
+void RemoveStaleFiles(const LauncherConfig& config) {
   const std::string runtime = RuntimeFingerprint(config);
+  const std::string stamp = CurrentStamp(config);
   std::error_code error;
   for (const auto& entry :
        fs::directory_iterator(config.state_dir + "/links", error)) {
     absl::StatusOr<std::string> text =
         rewriter::ReadFile(entry.path().string());
     if (!text.ok()) continue;
-    const nlohmann::json link = nlohmann::json::parse(*text, nullptr, false);
-    if (!link.is_object()) continue;
-    if (link.value("runtime", "") == runtime) continue;
-    fs::remove(link.value("program", ""), error);
+    const nlohmann::json made = nlohmann::json::parse(*text, nullptr, false);
+    if (!made.is_object()) continue;
+    if (made.value("runtime", runtime) == runtime &&
+        made.value("stamp", stamp) == stamp)
+      continue;
+    fs::remove(made.value("program", ""), error);
     fs::remove(entry.path(), error);
   }
 }
@@ -118,17 +126,18 @@ absl::Status PrepareState(const LauncherConfig& config,
         rewriter::WriteFileIfChanged(config_path, LauncherConfigJson(config));
   }
   if (status.ok()) status = WriteStamp(config, !config_path.empty());
-  if (status.ok()) RemoveStalePrograms(config);
+  if (status.ok()) RemoveStaleFiles(config);
   return status;
 }
 
-absl::Status RecordLink(const LauncherConfig& config,
-                        const std::string& program) {
-  const nlohmann::json link = {{"program", program},
-                               {"runtime", RuntimeFingerprint(config)}};
+absl::Status RecordMadeFile(const LauncherConfig& config,
+                            const MadeFile& file) {
+  nlohmann::json made = {{"program", file.path}};
+  if (file.linked) made["runtime"] = RuntimeFingerprint(config);
+  if (file.compiled) made["stamp"] = CurrentStamp(config);
   return rewriter::WriteFile(absl::StrCat(config.state_dir, "/links/",
-                                          FingerprintOf(program), ".json"),
-                             link.dump());
+                                          FingerprintOf(file.path), ".json"),
+                             made.dump());
 }
 
 void SayOnce(const LauncherConfig& config, const std::string& message) {

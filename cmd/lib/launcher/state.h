@@ -3,7 +3,8 @@
 // Build systems know the user's files only, so each dependency file also names
 // a stamp here; its text follows tools, table, shims and configuration, and its
 // time moves when one of them changes. A changed runtime only needs another
-// link, which no build system sees either: the stale programs are removed.
+// link, which no build system sees either: the stale programs are removed, and
+// so are objects of builds that keep no dependency files.
 #ifndef DETSIM_CMD_LIB_LAUNCHER_STATE_H_
 #define DETSIM_CMD_LIB_LAUNCHER_STATE_H_
 
@@ -41,9 +42,16 @@ std::string StampText(const LauncherConfig& config);
 absl::Status PrepareState(const LauncherConfig& config,
                           const std::string& config_path);
 
-// Remembers that `program` was linked with the runtime as it is now.
-absl::Status RecordLink(const LauncherConfig& config,
-                        const std::string& program);
+// What a build system cannot know about a file that the launcher made.
+struct MadeFile {
+  std::string path;
+  bool linked = false;    // Holds the runtime.
+  bool compiled = false;  // And there is no dependency file to name the stamp.
+};
+
+// Remembers that `file` was made with the runtime and the stamp as they are
+// now: PrepareState removes it when they have changed.
+absl::Status RecordMadeFile(const LauncherConfig& config, const MadeFile& file);
 
 // Prints "detsim-cc: `message`" to stderr the first time it is said with this
 // state directory: builds call the launcher once a file.

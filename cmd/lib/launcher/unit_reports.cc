@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "rewriter/note_kinds.h"
 #include "rewriter/output/files.h"
 
 namespace detsim::launcher {

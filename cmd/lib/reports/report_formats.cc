@@ -25,6 +25,12 @@ std::span<const ReportFormat> ReportFormats() { return kFormats; }
 Location ParseLocation(const std::string& location) {
   const size_t colon = location.rfind(':');
   Location parsed;
+  // "file:line:column": the file and its line are enough.
+  const size_t before = location.substr(0, colon).rfind(':');
+  if (int line = 0;
+      before != std::string::npos &&
+      absl::SimpleAtoi(location.substr(before + 1, colon - before - 1), &line))
+    return {.file = location.substr(0, before), .line = line};
   if (colon == std::string::npos ||
       !absl::SimpleAtoi(location.substr(colon + 1), &parsed.line))
     return {.file = location, .line = 0};

@@ -67,6 +67,28 @@ TEST(ScopeTest, DirectoriesPatternsAndExclusions) {
   EXPECT_FALSE(scope.Contains("/p/gen/a.cc"));
 }
 
+TEST(ScopeTest, ANameStandsForAFileOrAFolder) {
+  const rewriter::Scope scope = {.directories = {"/p", "/q/only.h"},
+                                 .exclude = {"/p/vendor", "/p/a.h"}};
+  EXPECT_TRUE(scope.Contains("/q/only.h"));
+  EXPECT_FALSE(scope.Contains("/q/only.hpp"));
+  EXPECT_FALSE(scope.Contains("/p/vendor/b.h"));
+  EXPECT_FALSE(scope.Contains("/p/a.h"));
+  EXPECT_TRUE(scope.Contains("/p/a.hpp"));
+}
+
+TEST(ConfigTest, ScopeEntriesReplaceAddAndLeaveOut) {
+  LauncherConfig whole;
+  EXPECT_TRUE(
+      SetScope({"+/usr/include/asio*", "!gen/*", "!*/x.h"}, "/p", whole));
+  EXPECT_THAT(whole.scope, ElementsAre("/usr/include/asio*", "/p"));
+  EXPECT_THAT(whole.exclude, ElementsAre("/p/gen/*", "*/x.h"));
+  LauncherConfig part;
+  EXPECT_FALSE(SetScope({"src", "!src/old"}, "/p", part));
+  EXPECT_THAT(part.scope, ElementsAre("/p/src"));
+  EXPECT_THAT(part.exclude, ElementsAre("/p/src/old"));
+}
+
 class StateTest : public testing::Test {
  protected:
   ScratchDirectory scratch_;
@@ -99,7 +121,10 @@ TEST_F(StateTest, VersionControlIsToldToLookAway) {
 
 TEST_F(StateTest, AProgramLinkedWithThisRuntimeStays) {
   ASSERT_TRUE(rewriter::WriteFile(config_.state_dir + "/program", "").ok());
-  ASSERT_TRUE(RecordLink(config_, config_.state_dir + "/program").ok());
+  ASSERT_TRUE(RecordMadeFile(config_, {.path = config_.state_dir + "/program",
+                                       .linked = true,
+                                       .compiled = true})
+                  .ok());
   ASSERT_TRUE(PrepareState(config_, file_).ok());
   EXPECT_TRUE(fs::exists(config_.state_dir + "/program"));
 }
@@ -113,6 +138,22 @@ TEST_F(StateTest, AProgramLinkedWithAnotherRuntimeIsRemoved) {
                   .ok());
   ASSERT_TRUE(PrepareState(config_, file_).ok());
   EXPECT_FALSE(fs::exists(program));
+}
+
+TEST_F(StateTest, AnObjectWithoutDependencyFileGoesWithTheStamp) {
+  const std::string object = config_.state_dir + "/a.o";
+  const std::string named = config_.state_dir + "/b.o";
+  for (const std::string& path : {object, named})
+    ASSERT_TRUE(rewriter::WriteFile(path, "").ok());
+  ASSERT_TRUE(PrepareState(config_, file_).ok());
+  ASSERT_TRUE(RecordMadeFile(config_, {.path = object, .compiled = true}).ok());
+  ASSERT_TRUE(RecordMadeFile(config_, {.path = named, .linked = true}).ok());
+  ASSERT_TRUE(PrepareState(config_, file_).ok());
+  EXPECT_TRUE(fs::exists(object));
+  config_.keep_opt = true;
+  ASSERT_TRUE(PrepareState(config_, file_).ok());
+  EXPECT_FALSE(fs::exists(object));
+  EXPECT_TRUE(fs::exists(named));
 }
 
 TEST(DependencyFileTest, TheFirstRuleGetsOneMore) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rewriter/note_kinds.h"
 #include "rewriter/output/diff.h"
 #include "rewriter/output/fingerprint.h"
 #include "rewriter/output/overlay.h"
@@ -103,7 +104,28 @@ TEST(UnitReportTest, OtherTextIsAnError) {
   EXPECT_FALSE(ParseUnitReport("{\"unit\": 3}").ok());
 }
 
-TEST(UnitReportTest, CodeThatIsNotCompiledIsNotUncontrolled) {
+TEST(NoteKindsTest, EachHasASuggestion) {
+  for (const NoteKind& kind : NoteKinds())
+    EXPECT_FALSE(kind.suggestion.empty()) << kind.id;
+  EXPECT_EQ(SuggestionFor("uncontrolled-timer"),
+            SuggestionFor("uncontrolled-clock"));
+  EXPECT_EQ(SuggestionFor("unknown"), "");
+}
+
+TEST(PositionTest, ATableGivesTheSame) {
+  constexpr std::string_view kText = "a\nbc\n\nd";
+  const LineTable table(kText);
+  for (size_t offset = 0; offset <= kText.size(); ++offset) {
+    const Position one = PositionOf(kText, offset);
+    EXPECT_EQ(table.PositionOf(offset).line, one.line);
+    EXPECT_EQ(table.PositionOf(offset).column, one.column);
+  }
+  EXPECT_EQ(table.PositionOf(5).line, 3u);
+  EXPECT_EQ(table.PositionOf(6).line, 4u);
+  EXPECT_EQ(table.PositionOf(6).column, 1u);
+}
+
+TEST(NoteKindsTest, CodeThatIsNotCompiledIsNotUncontrolled) {
   EXPECT_TRUE(IsUncontrolled("uncontrolled-semaphore"));
   EXPECT_TRUE(IsUncontrolled("conflict"));
   EXPECT_TRUE(IsUncontrolled("kept"));

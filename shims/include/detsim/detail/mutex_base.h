@@ -12,6 +12,19 @@
 #include "detsim/detail/config.h"
 #include "detsim/detail/deadline.h"
 
+// In a class derived from `Base`: the locking functions as members of its own.
+// `&std::mutex::lock` may be a template's argument, where a pointer to a member
+// of a base is not converted.
+#define DETSIM_OWN_LOCKING(Base)                                      \
+  DETSIM_INLINE void lock() { Base::lock(); }                         \
+  DETSIM_INLINE bool try_lock() noexcept { return Base::try_lock(); } \
+  DETSIM_INLINE void unlock() { Base::unlock(); }
+
+#define DETSIM_OWN_SHARED_LOCKING(Base)                                    \
+  DETSIM_INLINE void lock_shared() { Base::lock_shared(); }                \
+  DETSIM_INLINE bool try_lock_shared() { return Base::try_lock_shared(); } \
+  DETSIM_INLINE void unlock_shared() { Base::unlock_shared(); }
+
 namespace detsim {
 namespace detail {
 

@@ -22,6 +22,8 @@ class mutex : public detail::MutexBase<DETSIM_MUTEX_NORMAL> {
   constexpr mutex() noexcept = default;
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
+
+  DETSIM_OWN_LOCKING(detail::MutexBase<DETSIM_MUTEX_NORMAL>)
 };
 
 class recursive_mutex : public detail::MutexBase<DETSIM_MUTEX_RECURSIVE> {
@@ -29,6 +31,8 @@ class recursive_mutex : public detail::MutexBase<DETSIM_MUTEX_RECURSIVE> {
   recursive_mutex() = default;
   recursive_mutex(const recursive_mutex&) = delete;
   recursive_mutex& operator=(const recursive_mutex&) = delete;
+
+  DETSIM_OWN_LOCKING(detail::MutexBase<DETSIM_MUTEX_RECURSIVE>)
 };
 
 namespace detail {
@@ -56,6 +60,8 @@ class timed_mutex : public detail::TimedMutexBase<DETSIM_MUTEX_NORMAL> {
   timed_mutex() = default;
   timed_mutex(const timed_mutex&) = delete;
   timed_mutex& operator=(const timed_mutex&) = delete;
+
+  DETSIM_OWN_LOCKING(detail::TimedMutexBase<DETSIM_MUTEX_NORMAL>)
 };
 
 class recursive_timed_mutex
@@ -64,6 +70,8 @@ class recursive_timed_mutex
   recursive_timed_mutex() = default;
   recursive_timed_mutex(const recursive_timed_mutex&) = delete;
   recursive_timed_mutex& operator=(const recursive_timed_mutex&) = delete;
+
+  DETSIM_OWN_LOCKING(detail::TimedMutexBase<DETSIM_MUTEX_RECURSIVE>)
 };
 
 struct once_flag {

@@ -23,6 +23,9 @@ class shared_mutex : public detail::SharedMutexBase {
   shared_mutex(const shared_mutex&) = delete;
   shared_mutex& operator=(const shared_mutex&) = delete;
 
+  DETSIM_OWN_LOCKING(detail::SharedMutexBase)
+  DETSIM_OWN_SHARED_LOCKING(detail::SharedMutexBase)
+
   // A pthread_rwlock_t* to rewritten code.
   native_handle_type native_handle() noexcept { return &mutex_; }
 };
@@ -33,6 +36,9 @@ class shared_timed_mutex : public detail::SharedMutexBase {
   shared_timed_mutex() = default;
   shared_timed_mutex(const shared_timed_mutex&) = delete;
   shared_timed_mutex& operator=(const shared_timed_mutex&) = delete;
+
+  DETSIM_OWN_LOCKING(detail::SharedMutexBase)
+  DETSIM_OWN_SHARED_LOCKING(detail::SharedMutexBase)
 
   template <typename Rep, typename Period>
   DETSIM_INLINE bool try_lock_for(
