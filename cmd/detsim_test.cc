@@ -69,14 +69,20 @@ ABSL_FLAG(uint64_t, memory_mb, 4096,
 ABSL_FLAG(int, jobs, 0, "workers at a time; 0 is the number of cores");
 ABSL_FLAG(absl::Duration, budget, absl::ZeroDuration(),
           "real time for the sweep, as in 90s or 10m; 0 is no limit");
-ABSL_FLAG(StringList, scope, {},
-          "folders below --dir to rewrite, and !PATTERN for files to leave "
-          "alone; without it all of --dir");
+ABSL_FLAG(
+    StringList, scope, {},
+    "what to rewrite: folders, files or patterns below --dir or absolute; "
+    "+WHAT adds to all of --dir, !WHAT leaves out");
 ABSL_FLAG(bool, keep_opt, false,
           "keep the project's optimisation level instead of -O1");
 ABSL_FLAG(bool, own_libs, false,
           "run the threads, locks and clocks of precompiled shared libraries "
           "under control as well; another build");
+ABSL_FLAG(std::string, build_command, "",
+          "builds a project that has no CMakeLists.txt; CC, CXX, DETSIM_CONFIG "
+          "and DETSIM_BUILD, a folder to build in, are set for it");
+ABSL_FLAG(StringList, binary, {},
+          "programs to run, instead of those that CMake builds");
 ABSL_FLAG(StringList, cmake_arg, {}, "arguments for CMake, as in -DFOO=ON");
 ABSL_FLAG(StringList, cc_arg, {}, "arguments added to every compile command");
 ABSL_FLAG(std::string, out, "",
@@ -125,9 +131,11 @@ CommandHelp Help() {
                 {"memory_mb", "N"},
                 {"jobs", "N"},
                 {"budget", "DURATION"},
-                {"scope", "FOLDERS"},
+                {"scope", "GLOBS"},
                 {"own_libs", ""},
                 {"keep_opt", ""},
+                {"build_command", "COMMAND"},
+                {"binary", "PROGRAMS"},
                 {"cmake_arg", "ARGS"},
                 {"cc_arg", "ARGS"},
                 {"out", "DIR"},
@@ -145,6 +153,8 @@ CommandHelp Help() {
           "--replay=.detsim/failures/QueueTest.Drains-deadlock-5f2a1c90d7e3."
           "json\n"
           "  detsim-test --dir=. --target=stress -- --rounds=3\n"
+          "  detsim-test --dir=. --build_command='make check_queue' "
+          "--binary=check_queue\n"
           "\nexit codes: 0 all passed, 1 a failure was found or reproduced, 2 "
           "wrong usage or\nnothing to run, 3 the project does not build, 4 the "
           "result cannot be trusted,\n130 interrupted\n"};
@@ -181,6 +191,9 @@ std::string CheckFlags(const std::vector<std::string>& positional,
   std::string races = absl::GetFlag(FLAGS_races);
   if (races != "report" && races != "fail" && races != "off")
     return absl::StrCat("--races=", races, " is not report, fail or off");
+  if (!absl::GetFlag(FLAGS_build_command).empty() &&
+      absl::GetFlag(FLAGS_binary).empty())
+    return "--build_command needs --binary=PROGRAMS: what to run";
   if (absl::GetFlag(FLAGS_write_baseline) &&
       absl::GetFlag(FLAGS_baseline).empty())
     return "--write_baseline needs --baseline=FILE: where to write";
@@ -283,6 +296,8 @@ int Main(int argc, char** argv) {
   options.project.scope = absl::GetFlag(FLAGS_scope);
   options.project.keep_optimization = absl::GetFlag(FLAGS_keep_opt);
   options.project.own_libraries = absl::GetFlag(FLAGS_own_libs);
+  options.project.build_command = absl::GetFlag(FLAGS_build_command);
+  options.project.binaries = absl::GetFlag(FLAGS_binary);
   return RunTestCommand(std::move(options));
 }
 

@@ -14,6 +14,8 @@ packages=(
   libabsl-dev nlohmann-json3-dev libpugixml-dev
   # Tests, and the benchmark's yardstick.
   libgtest-dev libgmock-dev libboost-context-dev
+  # What a user may build and test with.
+  meson catch2 doctest-dev libconcurrentqueue-dev
   # The browser in which the page of detsim-trace html is tested.
   chromium chromium-driver
   # The other C++ standard library that the shims promise to work with.

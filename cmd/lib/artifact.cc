@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "cmd/lib/build_settings.h"
 #include "cmd/lib/command_line.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
@@ -243,12 +244,7 @@ Artifact DecodeFields(const Json& json) {
   json.at("binary").get_to(artifact.binary);
   json.at("binary_hash").get_to(artifact.binary_hash);
   json.at("project").get_to(artifact.project);
-  const Json& build = json.at("build");
-  build.at("cmake_args").get_to(artifact.build.cmake_arguments);
-  build.at("cc_args").get_to(artifact.build.compiler_arguments);
-  build.at("scope").get_to(artifact.build.scope);
-  build.at("keep_opt").get_to(artifact.build.keep_optimization);
-  artifact.build.own_libraries = build.value("own_libs", false);
+  artifact.build = DecodeBuildSettings(json.at("build"));
   const Json& identity = json.at("identity");
   artifact.identity.kind =
       runtime::VerdictFromName(identity.at("kind").get<std::string>());
@@ -324,11 +320,7 @@ std::string EncodeArtifact(const Artifact& artifact) {
   json["program"] = artifact.program;
   json["binary"] = artifact.binary;
   json["binary_hash"] = artifact.binary_hash;
-  json["build"] = {{"cmake_args", artifact.build.cmake_arguments},
-                   {"cc_args", artifact.build.compiler_arguments},
-                   {"scope", artifact.build.scope},
-                   {"keep_opt", artifact.build.keep_optimization},
-                   {"own_libs", artifact.build.own_libraries}};
+  json["build"] = EncodeBuildSettings(artifact.build);
   json["seed"] = artifact.seed;
   json["strategy"] = artifact.strategy;
   json["trace_hash"] = HexText(artifact.summary.trace_hash);

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "cmd/lib/build_settings.h"
 #include "cmd/lib/failure_reader.h"
 #include "runtime/explore/failure_identity.h"
 #include "runtime/trace/run_result.h"
@@ -17,15 +18,6 @@
 namespace detsim::cmd {
 
 inline constexpr int kArtifactVersion = 1;
-
-// How the project was built: a replay builds it the same way.
-struct BuildSettings {
-  std::vector<std::string> cmake_arguments;
-  std::vector<std::string> compiler_arguments;
-  std::vector<std::string> scope;
-  bool keep_optimization = false;
-  bool own_libraries = false;
-};
 
 struct ArtifactThread {
   std::string path;

@@ -74,6 +74,23 @@ bool IsLanguageLibrary(std::string_view name) {
       [name](std::string_view start) { return name.starts_with(start); });
 }
 
+// Compilers that run in a build folder may be given "../../p/src/a.cc": the
+// longest end of it that is in the project is meant.
+std::string FromBuildFolder(const std::string& file,
+                            const std::string& project) {
+  namespace fs = std::filesystem;
+  const fs::path path(file);
+  if (path.empty() || *path.begin() != "..") return file;
+  std::error_code error;
+  for (auto begin = path.begin(); begin != path.end(); ++begin) {
+    fs::path end;
+    for (auto part = begin; part != path.end(); ++part) end /= *part;
+    if (*begin != ".." && fs::exists(fs::path(project) / end, error))
+      return end.string();
+  }
+  return file;
+}
+
 }  // namespace
 
 SourcePlace ProgramPlaces::OfCall(uint64_t return_address) const {
@@ -93,7 +110,7 @@ SourcePlace ProgramPlaces::OfCall(uint64_t return_address) const {
 
 std::string ProgramPlaces::Text(const SourcePlace& place) const {
   if (place.file.empty()) return "";
-  std::string file = RelativeTo(place.file, project);
+  std::string file = RelativeTo(FromBuildFolder(place.file, project), project);
   return place.line == 0 ? file : absl::StrCat(file, ":", place.line);
 }
 

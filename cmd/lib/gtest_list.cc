@@ -11,6 +11,7 @@
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/subprocess.h"
+#include "cmd/lib/test_frameworks.h"
 #include "cmd/lib/worker_process.h"
 
 namespace detsim::cmd {
@@ -59,11 +60,15 @@ std::string CachePath(const CmakeTarget& program, const std::string& out) {
   return absl::StrCat(out, "/tests/", name, ".txt");
 }
 
-absl::StatusOr<std::vector<std::string>> AskForTests(const CmakeTarget& program,
-                                                     const std::string& out) {
+// `framework` is null for GoogleTest.
+absl::StatusOr<std::vector<std::string>> AskForTests(
+    const CmakeTarget& program, const TestFramework* framework,
+    const std::string& out) {
+  std::vector<std::string> list = {"--gtest_list_tests", "--gtest_color=no"};
+  if (framework != nullptr) list = framework->list;
   Command command;
-  command.arguments = {program.binary, "--gtest_list_tests",
-                       "--gtest_color=no"};
+  command.arguments = {program.binary};
+  command.arguments.insert(command.arguments.end(), list.begin(), list.end());
   command.directory = std::filesystem::path(program.binary).parent_path();
   command.no_randomization = true;
   command.timeout_seconds = kListTimeoutSeconds;
@@ -72,14 +77,16 @@ absl::StatusOr<std::vector<std::string>> AskForTests(const CmakeTarget& program,
   command.environment = std::move(*environment);
   absl::StatusOr<CommandResult> result = RunCommand(command);
   if (!result.ok()) return result.status();
-  std::vector<std::string> names = ParseGtestList(result->output);
+  std::vector<std::string> names = framework != nullptr
+                                       ? framework->parse(result->output)
+                                       : ParseGtestList(result->output);
   // The list is printed and flushed as a whole. What goes wrong after it (a
   // destructor at exit) is for the runs to find.
   const bool listed = !names.empty() && !result->timed_out;
   if (!listed && (result->exit_code != 0 || result->timed_out)) {
     std::string words = result->output.substr(0, kOutputShownMax);
     return UsageError(absl::StrCat("cannot list the tests of ", program.binary,
-                                   " --gtest_list_tests: ", EndText(*result),
+                                   " ", list.front(), ": ", EndText(*result),
                                    words.empty() ? "" : "; it said:\n", words));
   }
   return names;
@@ -94,21 +101,49 @@ std::string ShortList(const std::vector<std::string>& names) {
   return text;
 }
 
+// `whole`, which runs all tests of a program of `framework`, one by one.
+absl::StatusOr<std::vector<TestCase>> SingleTests(
+    const CmakeTarget& program, const TestFramework& framework,
+    const TestCase& whole, const std::string& out) {
+  auto names = ListTests(program, &framework, out);
+  if (!names.ok()) return names.status();
+  std::vector<TestCase> tests;
+  for (const std::string& name : *names) {
+    TestCase test = whole;
+    test.name = name;
+    test.arguments = {framework.select(name)};
+    test.arguments.insert(test.arguments.end(), framework.always.begin(),
+                          framework.always.end());
+    tests.push_back(std::move(test));
+  }
+  return tests;
+}
+
 // The tests of a program that does not link GoogleTest.
-std::vector<TestCase> TestsOfOther(const CmakeTarget& program,
-                                   const TestSelection& selection) {
+absl::StatusOr<std::vector<TestCase>> TestsOfOther(
+    const CmakeTarget& program, const TestSelection& selection,
+    const std::string& out) {
   TestCase test = {.name = program.name,
                    .program = program.name,
                    .binary = program.binary,
                    .arguments = selection.arguments,
                    .directory = program.directory};
-  if (!selection.arguments.empty() || program.tests.empty()) return {test};
+  if (!selection.arguments.empty()) return std::vector<TestCase>{test};
+  std::vector<CtestEntry> entries = program.tests;
+  if (entries.empty()) entries = {{program.name, {}, program.directory}};
+  const TestFramework* framework = FrameworkOf(program.binary);
   std::vector<TestCase> tests;
-  for (const CtestEntry& entry : program.tests) {
+  for (const CtestEntry& entry : entries) {
     test.name = entry.name;
     test.arguments = entry.arguments;
     test.directory = entry.directory;
-    tests.push_back(test);
+    if (framework == nullptr || !entry.arguments.empty()) {
+      tests.push_back(test);
+      continue;
+    }
+    auto single = SingleTests(program, *framework, test, out);
+    if (!single.ok()) return single.status();
+    tests.insert(tests.end(), single->begin(), single->end());
   }
   return tests;
 }
@@ -161,8 +196,9 @@ bool MatchesGtestFilter(std::string_view filter, std::string_view name) {
          !MatchesAny(filter.substr(dash + 1), name);
 }
 
-absl::StatusOr<std::vector<std::string>> ListTests(const CmakeTarget& program,
-                                                   const std::string& out) {
+absl::StatusOr<std::vector<std::string>> ListTests(
+    const CmakeTarget& program, const TestFramework* framework,
+    const std::string& out) {
   std::string stamp = Stamp(program.binary);
   std::string path = CachePath(program, out);
   absl::StatusOr<std::string> cached = ReadFile(path);
@@ -171,7 +207,7 @@ absl::StatusOr<std::vector<std::string>> ListTests(const CmakeTarget& program,
     if (lines.front() == stamp && lines.back().empty())
       return std::vector<std::string>(lines.begin() + 1, lines.end() - 1);
   }
-  auto names = AskForTests(program, out);
+  auto names = AskForTests(program, framework, out);
   if (!names.ok()) return names;
   std::string text = stamp + "\n";
   for (const std::string& name : *names) absl::StrAppend(&text, name, "\n");
@@ -189,14 +225,16 @@ absl::StatusOr<std::vector<TestCase>> CollectTests(
   std::vector<std::string> all;
   for (const CmakeTarget& program : programs) {
     if (!program.links_gtest) {
-      for (TestCase& test : TestsOfOther(program, selection)) {
+      auto others = TestsOfOther(program, selection, out);
+      if (!others.ok()) return others.status();
+      for (TestCase& test : *others) {
         all.push_back(test.name);
         if (MatchesGtestFilter(filter, test.name))
           tests.push_back(std::move(test));
       }
       continue;
     }
-    auto names = ListTests(program, out);
+    auto names = ListTests(program, nullptr, out);
     if (!names.ok()) return names.status();
     all.insert(all.end(), names->begin(), names->end());
     for (const std::string& name : *names) {
@@ -213,8 +251,8 @@ absl::StatusOr<std::vector<TestCase>> CollectTests(
                       [](std::string* text, const CmakeTarget& program) {
                         text->append(program.name);
                       }),
-        programs.size() == 1 ? " links GoogleTest but holds no test"
-                             : " link GoogleTest but hold no test"));
+        programs.size() == 1 ? " has a test framework but holds no test"
+                             : " have a test framework but hold no test"));
   return UsageError(absl::StrCat(
       "--filter=", filter, " matches no test; there are ", ShortList(all)));
 }

@@ -1,5 +1,5 @@
-// The tests of a program: asked with --gtest_list_tests, and remembered until
-// the program changes.
+// The tests of a program: asked for with --gtest_list_tests, or as the table of
+// other frameworks says, and remembered until the program changes.
 #ifndef DETSIM_CMD_LIB_GTEST_LIST_H_
 #define DETSIM_CMD_LIB_GTEST_LIST_H_
 
@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "cmd/lib/cmake_targets.h"
+#include "cmd/lib/test_frameworks.h"
 
 namespace detsim::cmd {
 
@@ -29,10 +30,12 @@ std::vector<std::string> ParseGtestList(std::string_view output);
 // '-' exclude.
 bool MatchesGtestFilter(std::string_view filter, std::string_view name);
 
-// The names of all tests of `program`. `out` is the folder for the memory.
-// InvalidArgument when it does not answer.
-absl::StatusOr<std::vector<std::string>> ListTests(const CmakeTarget& program,
-                                                   const std::string& out);
+// The names of all tests of `program`, which holds `framework` (null:
+// GoogleTest). `out` is the folder for the memory. InvalidArgument when it does
+// not answer.
+absl::StatusOr<std::vector<std::string>> ListTests(
+    const CmakeTarget& program, const TestFramework* framework,
+    const std::string& out);
 
 struct TestSelection {
   std::string filter = "*";
@@ -42,8 +45,9 @@ struct TestSelection {
 
 // What is to be run: all tests of all programs that the filter matches, without
 // those DISABLED_ unless a pattern of the filter spells that out. The tests of
-// a program that does not link GoogleTest are ctest's; without any, or with
-// arguments of the user's, it is one test. InvalidArgument, with the names
+// a program that does not link GoogleTest are ctest's, and where ctest gives it
+// no arguments, those of its framework; with arguments of the user's it is one
+// test. InvalidArgument, with the names
 // there are, when nothing is left.
 absl::StatusOr<std::vector<TestCase>> CollectTests(
     const std::vector<CmakeTarget>& programs, const TestSelection& selection,

@@ -94,13 +94,38 @@ absl::StatusOr<Project> Project::Prepare(const ProjectOptions& options,
   absl::Status status = project.CheckDirectory();
   if (status.ok()) status = project.PrepareOut(progress);
   if (status.ok()) status = project.WriteLauncherConfig();
-  if (status.ok()) status = WriteCmakeQuery(project.build());
-  if (status.ok()) status = project.Configure(progress);
-  if (status.ok()) status = project.SelectPrograms();
-  if (status.ok()) status = project.Build(progress);
+  if (status.ok()) {
+    status = project.uses_cmake() ? project.BuildWithCmake(progress)
+                                  : project.BuildWithCommand(progress);
+  }
   progress->Clear();
   if (!status.ok()) return status;
   return project;
+}
+
+OtherBuild Project::AsOtherBuild() const {
+  return {.directory = options_.directory,
+          .build = build(),
+          .configured = variant() + "/cc.json",
+          .command = options_.build_command,
+          .binaries = options_.binaries};
+}
+
+absl::Status Project::BuildWithCommand(Progress* progress) {
+  absl::Status built = RunBuildCommand(AsOtherBuild(), progress);
+  if (!built.ok()) return built;
+  auto programs = FindBinaries(AsOtherBuild(), options_.targets);
+  if (!programs.ok()) return programs.status();
+  programs_ = *std::move(programs);
+  return absl::OkStatus();
+}
+
+absl::Status Project::BuildWithCmake(Progress* progress) {
+  absl::Status status = WriteCmakeQuery(build());
+  if (status.ok()) status = Configure(progress);
+  if (status.ok()) status = SelectPrograms();
+  if (status.ok()) status = Build(progress);
+  return status;
 }
 
 absl::Status Project::CheckDirectory() const {
@@ -111,10 +136,11 @@ absl::Status Project::CheckDirectory() const {
     return UsageError(absl::StrCat(directory,
                                    " is not a directory; --dir takes the "
                                    "folder with the project's CMakeLists.txt"));
-  if (!Exists(directory + "/CMakeLists.txt"))
-    return UsageError(absl::StrCat(directory,
-                                   " has no CMakeLists.txt; --dir takes the "
-                                   "top folder of a CMake project"));
+  if (uses_cmake() && !Exists(directory + "/CMakeLists.txt"))
+    return UsageError(
+        absl::StrCat(directory,
+                     " has no CMakeLists.txt; for Make, Meson and others pass "
+                     "--build_command=COMMAND and --binary=PROGRAMS"));
   return absl::OkStatus();
 }
 
@@ -141,14 +167,7 @@ absl::Status Project::PrepareOut(Progress* progress) {
 absl::Status Project::WriteLauncherConfig() const {
   launcher::LauncherConfig config;
   config.state_dir = rewritten();
-  for (const std::string& entry : options_.scope) {
-    if (entry.starts_with('!'))
-      config.exclude.push_back(entry.substr(1));
-    else
-      config.scope.push_back(
-          AbsolutePath(fs::path(options_.directory) / entry));
-  }
-  if (config.scope.empty()) config.scope.push_back(options_.directory);
+  launcher::SetScope(options_.scope, options_.directory, config);
   // Generated headers hold mutexes too.
   config.scope.push_back(build());
   config.keep_opt = options_.keep_optimization;
@@ -171,8 +190,6 @@ std::vector<std::string> Project::ConfigureArguments() const {
       absl::StrCat("-DCMAKE_C_LINKER_LAUNCHER=", launcher),
       absl::StrCat("-DCMAKE_CXX_LINKER_LAUNCHER=", launcher),
       "-DBUILD_TESTING=ON", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-      // A precompiled header was not rewritten.
-      "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
       // Colours when the compiler's words are shown on a terminal would need
       // one here; plain text everywhere is better than control characters.
       "-DCMAKE_COLOR_DIAGNOSTICS=OFF"};

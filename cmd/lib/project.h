@@ -1,5 +1,5 @@
-// A user's CMake project: configured and built, out of place, through the
-// compiler launcher. Nothing is written outside the output folder.
+// A user's project: built through the compiler launcher, by CMake out of place,
+// or by a command of the user's. We write nothing outside the output folder.
 #ifndef DETSIM_CMD_LIB_PROJECT_H_
 #define DETSIM_CMD_LIB_PROJECT_H_
 
@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "cmd/lib/cmake_targets.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/other_build.h"
 #include "cmd/lib/progress.h"
 
 namespace detsim::cmd {
@@ -20,11 +21,14 @@ struct ProjectOptions {
   std::vector<std::string> targets;  // Empty: all that link GoogleTest.
   std::vector<std::string> cmake_arguments;
   std::vector<std::string> compiler_arguments;
-  // Folders, relative to DIRECTORY, and "!PATTERN" for what to leave out.
+  // As launcher::SetScope takes it.
   std::vector<std::string> scope;
   bool keep_optimization = false;
   // Precompiled libraries run under control too; another build.
   bool own_libraries = false;
+  // For a project that CMake does not build (other_build.h).
+  std::string build_command;
+  std::vector<std::string> binaries;
 };
 
 class Project {
@@ -51,6 +55,8 @@ class Project {
   std::string variant() const {
     return options_.own_libraries ? options_.out + "/own_libs" : options_.out;
   }
+  bool uses_cmake() const { return options_.binaries.empty(); }
+  OtherBuild AsOtherBuild() const;
   absl::Status CheckDirectory() const;
   absl::Status PrepareOut(Progress* progress);
   absl::Status WriteLauncherConfig() const;
@@ -58,6 +64,8 @@ class Project {
   absl::Status Configure(Progress* progress);
   absl::Status SelectPrograms();
   absl::Status Build(Progress* progress);
+  absl::Status BuildWithCmake(Progress* progress);
+  absl::Status BuildWithCommand(Progress* progress);
 
   ProjectOptions options_;
   FileLock lock_;

@@ -146,6 +146,8 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   options->project.scope = record.build.scope;
   options->project.keep_optimization = record.build.keep_optimization;
   options->project.own_libraries = record.build.own_libraries;
+  options->project.build_command = record.build.build_command;
+  options->project.binaries = record.build.binaries;
   absl::StatusOr<Project> prepared =
       Project::Prepare(options->project, progress);
   if (!prepared.ok()) return prepared.status();
@@ -168,12 +170,22 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   return absl::OkStatus();
 }
 
-// GoogleTest passes when no test has the name that it is asked for.
+// A framework passes when no test has the name that it is asked for.
 absl::Status CheckTestExists(const Session& session, const Project& project) {
-  if (!project.programs().front().links_gtest) return absl::OkStatus();
-  auto tests = CollectTests(project.programs(), {.filter = session.test.name},
-                            project.out());
-  if (tests.ok()) return absl::OkStatus();
+  const CmakeTarget& program = project.programs().front();
+  const std::string& name = session.test.name;
+  const std::vector<std::string>& arguments = session.test.arguments;
+  const TestFramework* framework = nullptr;
+  if (!program.links_gtest) {
+    framework = FrameworkOf(program.binary);
+    // Without one, or with arguments of the user's or ctest's, a whole program.
+    if (framework == nullptr || arguments.empty() ||
+        arguments.front() != framework->select(name))
+      return absl::OkStatus();
+  }
+  auto names = ListTests(program, framework, project.out());
+  if (names.ok() && std::ranges::find(*names, name) != names->end())
+    return absl::OkStatus();
   return UsageError(absl::StrCat(
       "cannot replay ", session.path, ": ", session.test.program,
       " has no test ", session.test.name,
@@ -255,7 +267,9 @@ BuildSettings SettingsOf(const ProjectOptions& options) {
           .compiler_arguments = options.compiler_arguments,
           .scope = options.scope,
           .keep_optimization = options.keep_optimization,
-          .own_libraries = options.own_libraries};
+          .own_libraries = options.own_libraries,
+          .build_command = options.build_command,
+          .binaries = options.binaries};
 }
 
 ReplayOutcome CompareReplay(const Artifact& artifact,

@@ -30,8 +30,11 @@ TEST_P(BadInputTest, IsToldInOneClearLine) {
     project =
         SmallProject(absl::StrCat("bad_", bad.name), bad.list, bad.source);
   std::vector<std::string> arguments = {"detsim-test"};
-  for (const std::string& flag : bad.flags)
-    arguments.push_back(flag == "DIR" ? "--dir=" + project : flag);
+  for (const std::string& flag : bad.flags) {
+    arguments.push_back(flag == "DIR"   ? "--dir=" + project
+                        : flag == "OUT" ? "--out=" + WorkFolder() + "/bad_out"
+                                        : flag);
+  }
   CommandResult result = RunTool(std::move(arguments));
   EXPECT_EQ(result.exit_code, bad.exit_code) << result.output;
   EXPECT_THAT(result.output, ContainsRegex(bad.message));
@@ -57,7 +60,37 @@ INSTANTIATE_TEST_SUITE_P(
                 "",
                 nullptr,
                 2,
-                "^detsim-test: /usr has no CMakeLists.txt[^\n]*\n$"},
+                "^detsim-test: /usr has no CMakeLists.txt[^\n]*"
+                "--build_command=COMMAND and --binary=PROGRAMS\n$"},
+        BadCase{"NoSuchBinary",
+                {"--dir=/usr", "--binary=nothing", "OUT"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --binary=nothing: no such program in /usr or "
+                "[^\n]*\n$"},
+        BadCase{"BinaryOfAnotherCompiler",
+                {"--dir=/usr", "--binary=bin/true", "OUT"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --binary=bin/true was not linked by detsim-cc; "
+                "[^\n]*\n$"},
+        BadCase{"BuildCommandForNothing",
+                {"--dir=/usr", "--build_command=make"},
+                "",
+                nullptr,
+                2,
+                "^detsim-test: --build_command needs --binary=PROGRAMS: what "
+                "to run\n$"},
+        BadCase{"BuildCommandFails",
+                {"--dir=/usr", "--build_command=echo no luck; false",
+                 "--binary=bin/true", "OUT"},
+                "",
+                nullptr,
+                3,
+                "^detsim-test: /usr does not build \\(exit code 1 from "
+                "[^\n]*\nno luck\n"},
         BadCase{"UnknownFlag",
                 {"--dri=x"},
                 "",
@@ -127,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
                 kGtestList,
                 "int x;\n",
                 2,
-                "app links GoogleTest but holds no test"},
+                "app has a test framework but holds no test"},
         BadCase{"FilterOfNothing",
                 {"DIR", "--filter=No.*"},
                 kGtestList,

@@ -79,18 +79,18 @@ TEST(ListTestsTest, AsksOnceUntilTheProgramChanges) {
   std::filesystem::remove(log);
   CmakeTarget program = MakeProgram(
       "list_once_test", "echo asked >> " + log + "\necho A.; echo '  B'\n");
-  EXPECT_THAT(*ListTests(program, out), ElementsAre("A.B"));
-  EXPECT_THAT(*ListTests(program, out), ElementsAre("A.B"));
+  EXPECT_THAT(*ListTests(program, nullptr, out), ElementsAre("A.B"));
+  EXPECT_THAT(*ListTests(program, nullptr, out), ElementsAre("A.B"));
   EXPECT_EQ(*ReadFile(log), "asked\n");
   MakeProgram("list_once_test", "echo A.; echo '  C'; echo '  Other'\n");
-  EXPECT_THAT(*ListTests(program, out), ElementsAre("A.C", "A.Other"));
+  EXPECT_THAT(*ListTests(program, nullptr, out), ElementsAre("A.C", "A.Other"));
 }
 
 TEST(ListTestsTest, ProgramThatFailsIsNamedWithItsWords) {
   std::string out = OutFolder("list_fails");
   CmakeTarget program =
       MakeProgram("list_fails_test", "echo no config; exit 3\n");
-  auto names = ListTests(program, out);
+  auto names = ListTests(program, nullptr, out);
   ASSERT_FALSE(names.ok());
   EXPECT_THAT(std::string(names.status().message()),
               testing::AllOf(HasSubstr("list_fails_test"),

@@ -53,6 +53,13 @@ def verdicts_are_complete(tree):
       yield Problem(table, 1, f"no row `{name}` in {REFERENCE}")
 
 
+def note_kinds_are_complete(tree):
+  table = "rewriter/note_kinds.cc"
+  for line, name in _rows(tree, table, r'^    \{"([\w-]+)", (?:true|false),'):
+    if not _documented(tree, name.rstrip("-")):
+      yield Problem(table, line, f"no row `{name}` in {REFERENCE}")
+
+
 def shrink_passes_are_complete(tree):
   table = "runtime/explore/shrink_passes.cc"
   for line, name in _rows(tree, table, r'^\s+\{"([\w ]+)",'):
@@ -83,4 +90,4 @@ def _symbols_of(tree, table):
 
 
 ALL = [strategies_are_complete, verdicts_are_complete,
-       shrink_passes_are_complete, symbols_are_complete]
+       note_kinds_are_complete, shrink_passes_are_complete, symbols_are_complete]

@@ -1,0 +1,1 @@
+void PrecompiledPart() { std::lock_guard<std::mutex> lock(precompiled_mutex); }

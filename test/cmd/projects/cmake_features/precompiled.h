@@ -1,0 +1,7 @@
+// Relies on what is precompiled before it.
+#ifndef DETSIM_TEST_CMD_PROJECTS_CMAKE_FEATURES_PRECOMPILED_H_
+#define DETSIM_TEST_CMD_PROJECTS_CMAKE_FEATURES_PRECOMPILED_H_
+
+inline std::mutex precompiled_mutex;
+
+#endif  // DETSIM_TEST_CMD_PROJECTS_CMAKE_FEATURES_PRECOMPILED_H_
