@@ -121,6 +121,7 @@ TEST_F(StateTest, VersionControlIsToldToLookAway) {
 
 TEST_F(StateTest, AProgramLinkedWithThisRuntimeStays) {
   ASSERT_TRUE(rewriter::WriteFile(config_.state_dir + "/program", "").ok());
+  ASSERT_TRUE(PrepareState(config_, file_).ok());
   ASSERT_TRUE(RecordMadeFile(config_, {.path = config_.state_dir + "/program",
                                        .linked = true,
                                        .compiled = true})
