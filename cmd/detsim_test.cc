@@ -68,7 +68,8 @@ ABSL_FLAG(uint64_t, memory_mb, 4096,
           "resident memory of a run in MiB, above which it has crashed");
 ABSL_FLAG(int, jobs, 0, "workers at a time; 0 is the number of cores");
 ABSL_FLAG(absl::Duration, budget, absl::ZeroDuration(),
-          "real time for the sweep, as in 90s or 10m; 0 is no limit");
+          "real time for the sweep, and again for minimizing each failure, as "
+          "in 90s or 10m; 0 is no limit");
 ABSL_FLAG(
     StringList, scope, {},
     "what to rewrite: folders, files or patterns below --dir or absolute; "

@@ -5,19 +5,16 @@
 #include <thread>
 #include <utility>
 
-#include "absl/strings/str_format.h"
-
 namespace detsim::cmd {
 
 using runtime::RunRequest;
 using runtime::RunResult;
 
-ExecutorPool::ExecutorPool(WorkerExecutor* first, int size,
-                           const std::string& work_directory)
+ExecutorPool::ExecutorPool(WorkerExecutor* first, int size)
     : executors_{first} {
   for (int i = 1; i < size; ++i) {
     owned_.push_back(std::make_unique<WorkerExecutor>(
-        first->binary(), absl::StrFormat("%s%03d", work_directory, i),
+        first->binary(), first->work_directory() + "-" + std::to_string(i),
         first->place()));
     executors_.push_back(owned_.back().get());
   }

@@ -15,16 +15,15 @@ namespace detsim::cmd {
 
 class ExecutorPool : public runtime::Executor {
  public:
-  // Takes part in whatever `first` does; its work directory is not below
-  // `work_directory`, where the other `size - 1` get theirs. They are started
-  // when first needed. `first` must outlive the pool. REQUIRES: size > 0.
-  ExecutorPool(WorkerExecutor* first, int size,
-               const std::string& work_directory);
+  // `first`, which must outlive the pool, and `size - 1` more, with work
+  // directories beside its own. They are started when first needed.
+  ExecutorPool(WorkerExecutor* first, int size);
 
   std::optional<std::vector<runtime::RunResult>> Run(
       const runtime::RunRequest& request) override;
   std::optional<std::vector<std::vector<runtime::RunResult>>> RunAll(
       const std::vector<runtime::RunRequest>& requests) override;
+  int width() const override { return static_cast<int>(executors_.size()); }
   std::string error() const override { return std::string(status_.message()); }
 
   const absl::Status& status() const { return status_; }

@@ -1,6 +1,7 @@
 #include "cmd/lib/failure_store.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -102,26 +103,28 @@ absl::StatusOr<MinimizedReport> StoreMinimized(const FailureContext& context,
         absl::StrCat("cannot minimize: the run has ", result.summary.unusual,
                      " unusual choices, of which ", result.choices.size(),
                      " were recorded; a smaller test would have fewer"));
+  auto start = std::chrono::steady_clock::now();
   runtime::FailureIdentity identity = context.reader->Identify(result);
   runtime::MinimizeOptions options;
   options.stop = context.stop;
   auto minimized = runtime::Minimize(request, result, identity, options,
                                      executor, context.reader);
   if (!minimized)
-    return UntrustedError(
-        absl::StrCat("cannot minimize: ", executor->error().empty()
-                                              ? "the smallest record does not "
-                                                "fail in the same way twice"
-                                              : executor->error()));
+    return UntrustedError(absl::StrCat("cannot minimize: ", executor->error()));
   auto artifact = StoreArtifact(context, minimized->request, minimized->result,
                                 name + ".min");
   if (!artifact.ok()) return artifact.status();
-  return MinimizedReport{.decisions = minimized->result.summary.decisions,
-                         .unusual = minimized->request.choices.size(),
-                         .runs = minimized->runs,
-                         .one_minimal = minimized->one_minimal,
-                         .artifact = *artifact,
-                         .reproduce = ReproduceLine(*context.place, *artifact)};
+  return MinimizedReport{
+      .decisions = minimized->result.summary.decisions,
+      .unusual = minimized->request.choices.size(),
+      .runs = minimized->runs,
+      .one_minimal = minimized->one_minimal,
+      .difference = minimized->difference,
+      .seconds = std::chrono::duration<double>(
+                     std::chrono::steady_clock::now() - start)
+                     .count(),
+      .artifact = *artifact,
+      .reproduce = ReproduceLine(*context.place, *artifact)};
 }
 
 FailureReport StoreFailure(const runtime::SweepFailure& failure,
@@ -173,7 +176,9 @@ FailureReport StoreFailure(const runtime::SweepFailure& failure,
   report.reproduce = ReproduceLine(*context.place, *artifact);
   if (context.minimize && confirmation &&
       report.confirmed == Confirmed::kReplays) {
-    auto minimized = StoreMinimized(context, request, *result, name, executor);
+    auto minimized = StoreMinimized(
+        context, request, *result, name,
+        context.minimizer != nullptr ? context.minimizer : executor);
     if (minimized.ok())
       report.minimized = *minimized;
     else

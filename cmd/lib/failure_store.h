@@ -51,7 +51,8 @@ struct FailureContext {
   std::string binary_hash;
   const char* folder = "failures";  // Of artifacts, in the output folder.
   bool minimize = false;
-  std::function<bool()> stop;  // Ends a minimization early.
+  runtime::Executor* minimizer = nullptr;  // Null: the one that confirms.
+  std::function<bool()> stop;              // Ends a minimization early.
 };
 
 // `name` is the artifact's file name without its end. Returns the path

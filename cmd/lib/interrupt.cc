@@ -50,6 +50,15 @@ void InstallInterruptHandler() {
 
 bool Interrupted() { return interrupted.load(std::memory_order_relaxed); }
 
+std::function<bool()> StopAfter(
+    std::optional<std::chrono::milliseconds> budget) {
+  auto start = std::chrono::steady_clock::now();
+  return [start, budget] {
+    return Interrupted() ||
+           (budget && std::chrono::steady_clock::now() - start >= *budget);
+  };
+}
+
 void KillGroupOnExit(pid_t group) { Replace(0, group); }
 
 void ForgetGroup(pid_t group) {

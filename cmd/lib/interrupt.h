@@ -5,12 +5,20 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <functional>
+#include <optional>
+
 namespace detsim::cmd {
 
 // Handles SIGINT and SIGTERM from now on.
 void InstallInterruptHandler();
 
 bool Interrupted();
+
+// True at Ctrl-C, and when `budget` of real time has gone since this call.
+std::function<bool()> StopAfter(
+    std::optional<std::chrono::milliseconds> budget);
 
 // A process group that the second Ctrl-C, which waits for nothing, takes with
 // it. Any thread may call these.

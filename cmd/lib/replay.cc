@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -54,16 +53,6 @@ FailureReport ReportOf(const Session& session, FailureReader* reader,
     report.carried_from = session.artifact.request.first_seed;
   }
   return report;
-}
-
-// Ends what is going on at Ctrl-C and when `budget` is used up.
-std::function<bool()> StopAfter(
-    std::optional<std::chrono::milliseconds> budget) {
-  auto start = std::chrono::steady_clock::now();
-  return [start, budget] {
-    return Interrupted() ||
-           (budget && std::chrono::steady_clock::now() - start >= *budget);
-  };
 }
 
 // The line that says how the run compares with the record.
@@ -194,15 +183,13 @@ absl::Status CheckTestExists(const Session& session, const Project& project) {
 
 absl::Status ShowCause(const Session& session,
                        const TestCommandOptions& options, FailureReader* reader,
-                       const runtime::RunResult& result,
-                       WorkerExecutor* executor, Progress* progress) {
+                       const runtime::RunResult& result, ExecutorPool* pool,
+                       Progress* progress) {
   if (result.decision_events.size() < result.summary.decisions ||
       !runtime::HasAllChoices(result))
     return UsageError(absl::StrCat(
         "cannot look for the cause of ", session.path, ": the run has ",
         result.summary.decisions, " decisions, too many to follow"));
-  ExecutorPool pool(executor, options.sweep.jobs,
-                    session.place.out + "/work/w");
   runtime::FailureIdentity identity = reader->Identify(result);
   runtime::CauseOptions cause_options;
   if (options.cause_runs) {
@@ -212,9 +199,9 @@ absl::Status ShowCause(const Session& session,
   cause_options.stop = StopAfter(options.sweep.budget);
   progress->Update("looking for the cause");
   auto cause = runtime::FindCause(session.artifact.request, result, identity,
-                                  cause_options, &pool, reader);
+                                  cause_options, pool, reader);
   progress->Clear();
-  if (!cause) return UntrustedError(pool.error());
+  if (!cause) return UntrustedError(pool->error());
   runtime::Trace trace = BuildTrace(result, session.places);
   trace.test = session.test.name;
   CauseReport report = MakeCauseReport(*cause, result, trace);
@@ -233,7 +220,7 @@ absl::Status ShowCause(const Session& session,
 absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
                             const runtime::RunResult& result,
                             const std::function<bool()>& stop,
-                            WorkerExecutor* executor, Progress* progress) {
+                            ExecutorPool* pool, Progress* progress) {
   FailureContext context;
   context.test = &session.test;
   context.place = &session.place;
@@ -247,17 +234,21 @@ absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
     context.folder = "races";
   progress->Update("minimizing");
   auto minimized = StoreMinimized(context, session.artifact.request, result,
-                                  NameOf(session.path), executor);
+                                  NameOf(session.path), pool);
   progress->Clear();
-  if (!minimized.ok()) return minimized.status();
-  std::printf(
-      "minimized from %zu to %zu unusual choices in %zu runs%s\n",
-      static_cast<size_t>(result.summary.unusual),
-      static_cast<size_t>(minimized->unusual),
-      static_cast<size_t>(minimized->runs),
-      minimized->one_minimal ? " (none of them can go)" : " (stopped early)");
+  if (!minimized.ok())
+    return Interrupted() ? InterruptedError() : minimized.status();
+  std::printf("minimized from %zu to %zu unusual choices in %zu runs (%s)\n",
+              static_cast<size_t>(result.summary.unusual),
+              static_cast<size_t>(minimized->unusual),
+              static_cast<size_t>(minimized->runs),
+              std::string(MinimalityWords(*minimized)).c_str());
   std::printf("  reproduce: %s\n", minimized->reproduce.c_str());
-  return absl::OkStatus();
+  if (minimized->difference.empty()) return absl::OkStatus();
+  return UntrustedError(absl::StrCat(
+      "nondeterminism: a record of choices that failed was repeated: ",
+      minimized->difference, "; ", minimized->artifact,
+      " is the smallest that failed each time"));
 }
 
 }  // namespace
@@ -344,14 +335,14 @@ absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
   std::printf(
       "  %s\n",
       OutcomeLine(outcome, session.artifact, hash, same_binary).c_str());
+  ExecutorPool pool(&executor, options.sweep.jobs);
   if (options.sweep.minimize && failed && !session.artifact.carried_state()) {
-    status =
-        MinimizeReplay(session, &reader, result,
-                       StopAfter(options.sweep.budget), &executor, progress);
+    status = MinimizeReplay(session, &reader, result,
+                            StopAfter(options.sweep.budget), &pool, progress);
     if (!status.ok()) return status;
   }
   if (options.cause && failed && outcome != ReplayOutcome::kDiffers) {
-    status = ShowCause(session, options, &reader, result, &executor, progress);
+    status = ShowCause(session, options, &reader, result, &pool, progress);
     if (!status.ok()) return status;
   }
   return Interrupted() ? kExitInterrupted : ExitCodeOf(outcome);

@@ -31,12 +31,13 @@ Json TotalsJson(const SweepReport& report) {
 }
 
 Json MinimizedJson(const MinimizedReport& minimized) {
-  return {{"choices", minimized.decisions},
-          {"unusual", minimized.unusual},
-          {"one_minimal", minimized.one_minimal},
-          {"runs", minimized.runs},
-          {"artifact", minimized.artifact},
-          {"reproduce", minimized.reproduce}};
+  Json json = {
+      {"choices", minimized.decisions},        {"unusual", minimized.unusual},
+      {"one_minimal", minimized.one_minimal},  {"runs", minimized.runs},
+      {"seconds", Rounded(minimized.seconds)}, {"artifact", minimized.artifact},
+      {"reproduce", minimized.reproduce}};
+  if (!minimized.difference.empty()) json["difference"] = minimized.difference;
+  return json;
 }
 
 Json FailureJson(const FailureReport& failure) {

@@ -219,6 +219,9 @@ void AppendDoubt(const FailureReport& failure, std::string* out) {
   if (failure.confirmed == runtime::Confirmed::kNondeterminism)
     absl::StrAppend(out, "  the same choices did not give the same run: ",
                     failure.difference, "\n");
+  if (failure.minimized && !failure.minimized->difference.empty())
+    absl::StrAppend(out, "  nondeterminism while it was minimized: ",
+                    failure.minimized->difference, "\n");
   if (!failure.problem.empty())
     absl::StrAppend(out,
                     failure.confirmed == runtime::Confirmed::kNotTried
@@ -260,10 +263,9 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
   absl::StrAppend(&out, "  ", Plural(failure.decisions, "choice"), ", ",
                   failure.unusual, " of them unusual");
   if (failure.minimized)
-    absl::StrAppend(&out, "; minimized to ", failure.minimized->unusual,
-                    failure.minimized->one_minimal ? " (none of them can go)"
-                                                   : " (stopped early)",
-                    " in ", Plural(failure.minimized->runs, "run"));
+    absl::StrAppend(&out, "; minimized to ", failure.minimized->unusual, " (",
+                    AbslView(MinimalityWords(*failure.minimized)), ") in ",
+                    Plural(failure.minimized->runs, "run"));
   absl::StrAppend(&out, "\n");
   AppendDoubt(failure, &out);
   return out;

@@ -62,6 +62,13 @@ TestStatus StatusOf(const TestReport& test, bool skipped) {
   return TestStatus::kPassed;
 }
 
+std::string_view MinimalityWords(const MinimizedReport& minimized) {
+  if (!minimized.difference.empty())
+    return "ended by nondeterminism, may not be minimal";
+  return minimized.one_minimal ? "none of them can go"
+                               : "stopped early, may not be minimal";
+}
+
 Totals TotalsOf(const SweepReport& report) {
   Totals totals;
   totals.uncontrolled = report.uncontrolled.size();
@@ -78,6 +85,8 @@ Totals TotalsOf(const SweepReport& report) {
     for (const auto& [what, count] : test.escapes) totals.uncontrolled += count;
     for (const FailureReport& failure : test.failures) {
       if (failure.confirmed == runtime::Confirmed::kNondeterminism)
+        ++totals.differences;
+      if (failure.minimized && !failure.minimized->difference.empty())
         ++totals.differences;
       if (failure.confirmed == runtime::Confirmed::kNotTried)
         ++totals.unconfirmed;

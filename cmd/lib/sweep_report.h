@@ -26,9 +26,17 @@ struct MinimizedReport {
   uint64_t unusual = 0;
   uint64_t runs = 0;
   bool one_minimal = false;
+  // For nondeterminism that showed on the way: what parted from what. The
+  // artifact is then the last that failed each time.
+  std::string difference;
+  double seconds = 0;    // Real time that it took.
   std::string artifact;  // Relative to the output folder.
   std::string reproduce;
 };
+
+// What can be said of the number of choices that are left: "none of them can
+// go".
+std::string_view MinimalityWords(const MinimizedReport& minimized);
 
 struct FailureReport {
   runtime::FailureIdentity identity;

@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "cmd/lib/executor_pool.h"
 #include "cmd/lib/files.h"
 #include "cmd/lib/interrupt.h"
 #include "cmd/lib/race_sweep.h"
@@ -23,6 +24,7 @@ namespace detsim::cmd {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
 using runtime::SweepBatch;
 using runtime::SweepFailure;
 
@@ -140,6 +142,7 @@ class Runner {
   size_t first_open_ = 0;  // All before it are done.
   size_t turn_ = 0;        // Round robin under a budget.
   bool cut_short_ = false;
+  int busy_ = 0;  // Seats that have a job.
   Clock::time_point start_;
   double seconds_ = 0;
   // Guards all of the above but what a job owns; the classifier is called
@@ -158,6 +161,8 @@ void Runner::Work(int index) {
       RunBatch(*job, &seat);
     else
       RunFailure(*job, &seat);
+    std::lock_guard<std::mutex> lock(mutex_);
+    --busy_;
   }
 }
 
@@ -168,7 +173,10 @@ std::optional<Job> Runner::NextJob() {
     while (first_open_ < states_.size() && IsDone(&states_[first_open_]))
       ++first_open_;
     if (first_open_ == states_.size()) return std::nullopt;
-    if (std::optional<Job> job = FindJob()) return job;
+    if (std::optional<Job> job = FindJob()) {
+      ++busy_;
+      return job;
+    }
     // Ctrl-C and the budget's end notify nobody.
     changed_.wait_for(lock, std::chrono::milliseconds(100));
   }
@@ -292,9 +300,14 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   context.strategy =
       runtime::StrategyOfTurn(failure.strategy, failure.first.summary.turn);
   context.minimize = settings_.minimize;
-  context.stop = [] { return Interrupted(); };
+  context.stop = StopAfter(settings_.budget);
+  std::optional<ExecutorPool> minimizer;
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    // Those whose seats have nothing to do help.
+    if (executor != nullptr)
+      context.minimizer =
+          &minimizer.emplace(executor, std::max(1, settings_.jobs / busy_));
     if (test->program->hash.empty())
       test->program->hash = HashFile(test->test->binary);
     context.binary_hash = test->program->hash;
@@ -303,13 +316,9 @@ void Runner::RunFailure(const Job& job, Seat* seat) {
   FailureReport report = StoreFailure(failure, context, executor);
   if (executor == nullptr && Interrupted()) report.problem = "interrupted";
   std::lock_guard<std::mutex> lock(mutex_);
-  if (job.is_race) {
-    test->races[job.failure] = std::move(report);
-    ++test->races_done;
-  } else {
-    test->failures[job.failure] = std::move(report);
-    ++test->failures_done;
-  }
+  auto& reports = job.is_race ? test->races : test->failures;
+  reports[job.failure] = std::move(report);
+  ++(job.is_race ? test->races_done : test->failures_done);
   changed_.notify_all();
 }
 

@@ -29,6 +29,7 @@ class WorkerExecutor : public runtime::Executor {
 
   const absl::Status& status() const { return status_; }
   const std::string& binary() const { return binary_; }
+  const std::string& work_directory() const { return work_directory_; }
   const NativePlace& place() const { return place_; }
   // Starts the worker if it is not there; null (see status()) if it cannot.
   WorkerProcess* worker();

@@ -35,6 +35,9 @@ class Executor {
     return all;
   }
 
+  // How many requests RunAll() performs at the same time.
+  virtual int width() const { return 1; }
+
   virtual std::string error() const = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/explore/minimize.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -26,6 +27,10 @@ uint64_t HashOf(const std::vector<Choice>& choices) {
   return hash;
 }
 
+uint64_t WorkOf(const RunResult& run) {
+  return run.summary.steps + run.summary.accesses / 20;
+}
+
 class Search : public ShrinkState {
  public:
   Search(const RunRequest& failing, const RunResult& failure,
@@ -35,8 +40,9 @@ class Search : public ShrinkState {
         identity_(identity),
         options_(options),
         executor_(executor),
-        classifier_(classifier) {
-    request_.record_trace = false;
+        classifier_(classifier),
+        best_choices_(failure.choices),
+        best_(failure) {
     request_.first_seed = failure.summary.seed;
   }
 
@@ -45,67 +51,189 @@ class Search : public ShrinkState {
   void set_order(uint64_t order) { order_ = order; }
   bool broken() const { return broken_; }
   uint64_t runs() const { return runs_; }
+  const std::string& difference() const { return difference_; }
+  // The smallest record that has failed each time, and its run.
+  const Choices& best_choices() const { return best_choices_; }
+  RunResult TakeBest() { return std::move(best_); }
 
-  std::optional<Choices> Run(const Choices& candidate) override {
-    if (exhausted_) return std::nullopt;
-    // A run is a function of its choices: no need to ask twice.
-    auto [known, is_new] = tried_.try_emplace(HashOf(candidate));
-    if (!is_new) return known->second;
-    if (runs_ >= options_.runs_max || steps_ >= options_.steps_max ||
-        (options_.stop && options_.stop())) {
-      exhausted_ = true;
-      return std::nullopt;
+  std::optional<Accepted> First(size_t count,
+                                const Candidates& candidates) override {
+    for (size_t i = 0; i < count && !exhausted_; ++i) {
+      std::optional<Choices> candidate = candidates(i);
+      if (!candidate) continue;
+      auto known = tried_.find(HashOf(*candidate));
+      // A run is a function of its choices: no need to ask twice.
+      if (known == tried_.end()) {
+        if (options_.stop && options_.stop()) exhausted_ = true;
+        if (exhausted_ || !RunAhead(i, count, candidates)) return std::nullopt;
+        known = tried_.find(HashOf(*candidate));
+      }
+      Outcome& outcome = known->second;
+      if (!Count(&outcome)) return std::nullopt;
+      if (!outcome.left) continue;
+      if (!outcome.confirmed && !Confirm(*outcome.left)) return std::nullopt;
+      outcome.confirmed = true;
+      return Accepted{i, *outcome.left};
     }
-    ++runs_;
-    request_.choices = candidate;
-    auto results = executor_->Run(request_);
-    if (!results || results->empty()) {
-      exhausted_ = broken_ = true;
-      return std::nullopt;
+    return std::nullopt;
+  }
+
+  // Leaves out each choice of the best record once more, whatever is known.
+  bool IsOneMinimal() {
+    if (exhausted_) return false;
+    Candidates without_one = WithoutOne(best_choices_);
+    std::vector<RunRequest> requests;
+    for (size_t i = 0; i < best_choices_.size(); ++i)
+      requests.push_back(RequestFor(*without_one(i)));
+    auto all = executor_->RunAll(requests);
+    if (!all) return Break();
+    runs_ += requests.size();
+    for (const std::vector<RunResult>& results : *all) {
+      if (!FailsInTheSameWay(results.back())) continue;
+      difference_ = "a record that passed before fails now";
+      return false;
     }
-    const RunResult& run = results->back();
-    steps_ += run.summary.steps + run.summary.accesses / 20;
-    if (IsFailure(classifier_->Judge(run)) &&
-        classifier_->Identify(run) == identity_)
-      // What the run took leaves out the keys it never reached.
-      known->second =
-          run.choices.size() <= candidate.size() ? run.choices : candidate;
-    return known->second;
+    return true;
+  }
+
+  // Replays the best record with all that a report needs.
+  void Finish(RunRequest* request) {
+    request_.race_watches.clear();
+    *request = RequestFor(best_choices_);
+    request->record_trace = true;
+    auto first = executor_->Run(*request);
+    if (first && !first->empty()) WatchRaces(first->back(), request);
+    auto second = executor_->Run(*request);
+    if (!first || first->empty() || !second || second->empty()) {
+      Break();
+    } else if (Agree(first->back(), second->back())) {
+      best_ = std::move(second->back());
+    }
   }
 
  private:
+  struct Outcome {
+    std::optional<Choices> left;  // Of the candidate, if it failed.
+    uint64_t work = 0;
+    bool counted = false;  // Not as long as it has only been run ahead.
+    bool confirmed = false;
+  };
+
+  bool Break() {
+    exhausted_ = broken_ = true;
+    return false;
+  }
+
+  RunRequest RequestFor(Choices choices) const {
+    RunRequest request = request_;
+    request.record_trace = false;
+    request.choices = std::move(choices);
+    return request;
+  }
+
+  bool FailsInTheSameWay(const RunResult& run) {
+    return IsFailure(classifier_->Judge(run)) &&
+           classifier_->Identify(run) == identity_;
+  }
+
+  // Runs candidate `i` and, at the same time, some of those that come next if
+  // it does not fail.
+  bool RunAhead(size_t i, size_t count, const Candidates& candidates) {
+    std::vector<RunRequest> requests;
+    std::vector<uint64_t> hashes;
+    auto width = static_cast<size_t>(executor_->width());
+    for (; i < count && requests.size() < width; ++i) {
+      std::optional<Choices> candidate = candidates(i);
+      if (!candidate) continue;
+      uint64_t hash = HashOf(*candidate);
+      if (tried_.contains(hash) ||
+          std::find(hashes.begin(), hashes.end(), hash) != hashes.end())
+        continue;
+      hashes.push_back(hash);
+      requests.push_back(RequestFor(std::move(*candidate)));
+    }
+    auto all = executor_->RunAll(requests);
+    if (!all) return Break();
+    for (size_t k = 0; k < requests.size(); ++k) {
+      RunResult& run = (*all)[k].back();
+      Outcome& outcome = tried_[hashes[k]];
+      outcome.work = WorkOf(run);
+      if (!FailsInTheSameWay(run)) continue;
+      // What the run took leaves out the keys it never reached.
+      bool fewer = SizeOf(run.choices) <= SizeOf(requests[k].choices);
+      outcome.left = std::move(fewer ? run.choices : requests[k].choices);
+    }
+    return true;
+  }
+
+  // False when the limits do not allow for it any more.
+  bool Count(Outcome* outcome) {
+    if (outcome->counted) return true;
+    if (runs_ >= options_.runs_max || work_ >= options_.steps_max) {
+      exhausted_ = true;
+      return false;
+    }
+    outcome->counted = true;
+    ++runs_;
+    work_ += outcome->work;
+    return true;
+  }
+
+  // Runs a record that failed twice more, each time in a fresh process.
+  bool Confirm(const Choices& choices) {
+    std::vector<RunRequest> requests(2, RequestFor(choices));
+    requests.back().record_trace = true;
+    auto all = executor_->RunAll(requests);
+    if (!all) return Break();
+    runs_ += requests.size();
+    RunResult& run = all->back().back();
+    work_ += 2 * WorkOf(run);
+    if (!Agree(all->front().back(), run)) return false;
+    if (SizeOf(choices) < SizeOf(best_choices_)) {
+      best_choices_ = choices;
+      best_ = std::move(run);
+    }
+    return true;
+  }
+
+  // Two runs of the same choices fail as they have to, and are the same.
+  bool Agree(const RunResult& a, const RunResult& b) {
+    difference_ = DifferenceOf(a, b, classifier_);
+    if (difference_.empty() && !FailsInTheSameWay(b))
+      difference_ = "what failed before does not fail in that way any more";
+    if (!difference_.empty()) exhausted_ = true;
+    return difference_.empty();
+  }
+
   RunRequest request_;
   const FailureIdentity& identity_;
   const MinimizeOptions& options_;
   Executor* executor_;
   FailureClassifier* classifier_;
-  // By the hash of the candidate: what was left of it if it failed.
-  std::unordered_map<uint64_t, std::optional<Choices>> tried_;
+  std::unordered_map<uint64_t, Outcome>
+      tried_;  // By the hash of the candidate.
+  Choices best_choices_;
+  RunResult best_;
+  std::string difference_;
   uint64_t order_ = 0;
   uint64_t runs_ = 0;
-  uint64_t steps_ = 0;
+  uint64_t work_ = 0;
   bool exhausted_ = false;
   bool broken_ = false;
 };
 
-// The smallest record that several descents lead to.
-Choices Descend(const Choices& start, const MinimizeOptions& options,
-                Search* search) {
-  Choices best = start;
+// Several descents from one record may lead to different places; the search
+// remembers the smallest.
+void Descend(const Choices& start, const MinimizeOptions& options,
+             Search* search) {
   for (uint64_t order = 0; order < options.descents_max; ++order) {
     search->set_order(order);
-    Choices choices = start;
-    for (const ShrinkPass& pass : ShrinkPasses()) {
-      if (search->exhausted()) break;
-      choices = pass.run(search, std::move(choices));
-    }
-    if (choices.size() < best.size()) best = std::move(choices);
+    Shrink(search, start);
     // A reader follows two surprises at once without help.
-    if (search->exhausted() || best.size() <= 2 ||
+    if (search->exhausted() || search->best_choices().size() <= 2 ||
         search->runs() >= options.descent_runs)
       break;
   }
-  return best;
 }
 
 }  // namespace
@@ -117,24 +245,19 @@ std::optional<Minimized> Minimize(const RunRequest& failing,
                                   Executor* executor,
                                   FailureClassifier* classifier) {
   Search search(failing, failure, identity, options, executor, classifier);
+  Descend(failure.choices, options, &search);
   Minimized minimized;
-  Choices smallest = Descend(failure.choices, options, &search);
-  smallest = DropSingles(&search, std::move(smallest), &minimized.one_minimal);
-  minimized.runs = search.runs();
+  minimized.one_minimal = search.IsOneMinimal();
+  if (!search.broken() && search.difference().empty())
+    search.Finish(&minimized.request);
+  else
+    minimized.request = ReplayRequest(failing, search.best_choices());
   if (search.broken()) return std::nullopt;
-
-  minimized.request = ReplayRequest(failing, std::move(smallest));
   minimized.request.first_seed = failure.summary.seed;
-  auto first = executor->Run(minimized.request);
-  if (first && !first->empty()) WatchRaces(first->back(), &minimized.request);
-  auto second = executor->Run(minimized.request);
-  if (!first || first->empty() || !second || second->empty())
-    return std::nullopt;
-  if (!DifferenceOf(first->back(), second->back(), classifier).empty() ||
-      !IsFailure(classifier->Judge(second->back())) ||
-      !(classifier->Identify(second->back()) == identity))
-    return std::nullopt;
-  minimized.result = std::move(second->back());
+  minimized.runs = search.runs();
+  minimized.difference = search.difference();
+  minimized.one_minimal = minimized.one_minimal && minimized.difference.empty();
+  minimized.result = search.TakeBest();
   return minimized;
 }
 

@@ -1,12 +1,17 @@
 // The minimizer: from the choices of a failing run to few enough to read. It
 // drops keyed choices, keeps only what still fails with the same identity, and
-// every record it keeps has really been run.
+// every record it keeps has really been run, and then twice again in fresh
+// processes.
+//
+// Candidates run at the same time where the executor can; which are kept, and
+// how many runs are counted, is as if they ran one after the other.
 #ifndef DETSIM_RUNTIME_EXPLORE_MINIMIZE_H_
 #define DETSIM_RUNTIME_EXPLORE_MINIMIZE_H_
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "runtime/explore/executor.h"
 #include "runtime/explore/failure_identity.h"
@@ -31,13 +36,15 @@ struct Minimized {
   RunRequest request;  // Replays the smallest record.
   RunResult result;    // Its run, with the trace.
   uint64_t runs = 0;   // Performed by the search.
-  // No single choice can go: checked at the end, one by one.
+  // No single choice can go: each was left out once more at the end.
   bool one_minimal = false;
+  // The same choices gave something else: what parted from what. The search
+  // ended there, with the last record that failed each time.
+  std::string difference;
 };
 
 // `failing` replays `failure`, a run with `identity` (see confirm.h). Nothing
-// when the executor broke, or when the smallest record does not fail twice in
-// the same way: a sign of nondeterminism.
+// when the executor broke.
 std::optional<Minimized> Minimize(const RunRequest& failing,
                                   const RunResult& failure,
                                   const FailureIdentity& identity,

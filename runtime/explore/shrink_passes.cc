@@ -1,7 +1,6 @@
 #include "runtime/explore/shrink_passes.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
 #include <numeric>
 #include <set>
@@ -12,13 +11,12 @@ namespace {
 
 // Pairs are tried when their number is small.
 constexpr size_t kPairsOfMax = 40;
+// Smaller values that are tried for one: the half, three quarters, ...
+constexpr int kSmallerValues = 8;
 
-// Takes over `candidate` if it fails in the same way.
-bool Accept(ShrinkState* state, const Choices& candidate, Choices* choices) {
-  std::optional<Choices> left = state->Run(candidate);
-  if (!left) return false;
-  *choices = std::move(*left);
-  return true;
+bool IsSwitch(const Choice& choice) {
+  return choice.key.stream == Stream::kSchedule ||
+         choice.key.stream == Stream::kAccess;
 }
 
 template <typename Drop>
@@ -29,172 +27,298 @@ Choices Without(const Choices& choices, Drop drop) {
   return result;
 }
 
-// `choices` without those at `order[begin, end)`.
-Choices WithoutPart(const Choices& choices, const std::vector<size_t>& order,
-                    size_t begin, size_t end) {
-  std::vector<bool> drop(choices.size());
-  for (size_t i = begin; i < end; ++i) drop[order[i]] = true;
-  Choices result;
-  for (size_t i = 0; i < choices.size(); ++i) {
-    if (!drop[i]) result.push_back(choices[i]);
-  }
+// Nothing if that is all of them.
+template <typename Drop>
+std::optional<Choices> Less(const Choices& choices, Drop drop) {
+  Choices result = Without(choices, drop);
+  if (result.size() == choices.size()) return std::nullopt;
   return result;
 }
 
-// In which order choices are dropped in this descent.
-std::vector<size_t> DropOrder(const ShrinkState& state, size_t count) {
-  std::vector<size_t> order(count);
-  std::iota(order.begin(), order.end(), size_t{0});
-  // What comes late is least likely to matter to the rest.
-  if (state.order() == 0) std::reverse(order.begin(), order.end());
-  uint64_t word = state.order();
-  for (size_t i = count; state.order() >= 2 && i > 1; --i) {
-    word = word * 6364136223846793005ull + 1442695040888963407ull;
-    std::swap(order[i - 1], order[(word >> 33) % i]);
+// Changes 0 to `count` - 1 of a record, one after the other; each that still
+// fails stays. `change` gets the record as it is by then.
+template <typename Change>
+Choices InTurn(ShrinkState* state, Choices choices, size_t count,
+               Change change) {
+  for (size_t next = 0; next < count && !state->exhausted();) {
+    auto accepted = state->First(
+        count - next, [&](size_t i) { return change(choices, next + i); });
+    if (!accepted) break;
+    next += accepted->index + 1;
+    choices = std::move(accepted->choices);
   }
-  return order;
+  return choices;
+}
+
+// The first of some records that fails, or the one given.
+Choices FirstOf(ShrinkState* state, Choices choices, size_t count,
+                const ShrinkState::Candidates& candidates) {
+  auto accepted = state->First(count, candidates);
+  return accepted ? std::move(accepted->choices) : choices;
+}
+
+std::vector<ChoiceKey> KeysOf(const Choices& choices) {
+  std::vector<ChoiceKey> keys;
+  for (const Choice& choice : choices) keys.push_back(choice.key);
+  return keys;
+}
+
+Choices::iterator Find(Choices* choices, const ChoiceKey& key) {
+  return std::find_if(choices->begin(), choices->end(),
+                      [&](const Choice& choice) { return choice.key == key; });
+}
+
+// In which order choices are dropped in this descent.
+void Arrange(const ShrinkState& state, std::vector<ChoiceKey>* keys) {
+  // What comes late is least likely to matter to the rest.
+  if (state.order() == 0) std::reverse(keys->begin(), keys->end());
+  uint64_t word = state.order();
+  for (size_t i = keys->size(); state.order() >= 2 && i > 1; --i) {
+    word = word * 6364136223846793005ull + 1442695040888963407ull;
+    std::swap((*keys)[i - 1], (*keys)[(word >> 33) % i]);
+  }
+}
+
+// Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input"
+// (2002), without its "reduce to subset" half, which KeepTail and CutTail
+// cover, in the order of the descent, and among the choices that `may_go`.
+template <typename MayGo>
+Choices DropSpans(ShrinkState* state, Choices choices, MayGo may_go) {
+  for (size_t size = 0; !state->exhausted();) {
+    std::vector<ChoiceKey> keys;
+    for (const Choice& choice : choices) {
+      if (may_go(choice)) keys.push_back(choice.key);
+    }
+    if (keys.empty()) break;
+    Arrange(*state, &keys);
+    size = std::clamp<size_t>(size == 0 ? keys.size() : size, 1, keys.size());
+    size_t before = choices.size();
+    size_t spans = (keys.size() + size - 1) / size;
+    choices = InTurn(
+        state, std::move(choices), spans, [&](const Choices& all, size_t span) {
+          auto begin = keys.begin() + static_cast<ptrdiff_t>(span * size);
+          auto end = keys.begin() + static_cast<ptrdiff_t>(std::min(
+                                        (span + 1) * size, keys.size()));
+          std::set<ChoiceKey> dropped(begin, end);
+          return Less(all, [&](const Choice& choice) {
+            return dropped.contains(choice.key);
+          });
+        });
+    if (choices.size() != before) continue;
+    if (size == 1) break;
+    size = (size + 1) / 2;
+  }
+  return choices;
 }
 
 // Some failures need no unusual choice at all.
 Choices TryCalm(ShrinkState* state, Choices choices) {
-  Accept(state, {}, &choices);
-  return choices;
+  return FirstOf(state, std::move(choices), 1,
+                 [](size_t) { return Choices(); });
 }
 
 // Most failures need the choices of one or two streams.
 Choices DropStreams(ShrinkState* state, Choices choices) {
-  for (int stream = kStreams - 1; stream >= 0 && !state->exhausted();
-       --stream) {
-    Choices candidate = Without(choices, [&](const Choice& choice) {
-      return static_cast<int>(choice.key.stream) == stream;
-    });
-    if (candidate.size() < choices.size()) Accept(state, candidate, &choices);
-  }
-  return choices;
+  return InTurn(
+      state, std::move(choices), kStreams, [](const Choices& all, size_t i) {
+        return Less(all, [&](const Choice& choice) {
+          return static_cast<size_t>(choice.key.stream) == kStreams - 1 - i;
+        });
+      });
+}
+
+// How many of 1, 2, 4, ... are less than all.
+size_t PowersBelow(size_t count) {
+  size_t powers = 0;
+  while ((size_t{1} << powers) < count) ++powers;
+  return powers;
 }
 
 // Concurrency bugs are decided late in a run: the end of the record is often
 // enough.
 Choices KeepTail(ShrinkState* state, Choices choices) {
-  for (size_t keep = 1; keep < choices.size() && !state->exhausted();
-       keep *= 2) {
-    Choices tail(choices.end() - static_cast<ptrdiff_t>(keep), choices.end());
-    if (Accept(state, tail, &choices)) break;
-  }
-  return choices;
+  return FirstOf(state, choices, PowersBelow(choices.size()), [&](size_t i) {
+    return Choices(choices.end() - (ptrdiff_t{1} << i), choices.end());
+  });
 }
 
-// Threads that have no part in the failure.
+// And some early: the rest is what would have happened anyway.
+Choices CutTail(ShrinkState* state, Choices choices) {
+  return FirstOf(state, choices, PowersBelow(choices.size()), [&](size_t i) {
+    return Choices(choices.begin(), choices.begin() + (ptrdiff_t{1} << i));
+  });
+}
+
+// Threads that have no part in the failure: they are neither interrupted nor
+// made to run instead of others; or only not interrupted.
 Choices DropThreads(ShrinkState* state, Choices choices) {
-  std::set<ThreadKey> threads;
-  for (const Choice& choice : choices) threads.insert(choice.key.thread);
-  for (ThreadKey thread : threads) {
-    if (state->exhausted()) break;
-    Choices candidate = Without(choices, [&](const Choice& choice) {
-      return choice.key.thread == thread;
-    });
-    if (candidate.size() < choices.size()) Accept(state, candidate, &choices);
+  std::set<ThreadKey> set;
+  for (const Choice& choice : choices) {
+    set.insert(choice.key.thread);
+    if (IsSwitch(choice)) set.insert(choice.value);
   }
-  return choices;
+  std::vector<ThreadKey> threads(set.begin(), set.end());
+  return InTurn(
+      state, std::move(choices), 2 * threads.size(),
+      [&](const Choices& all, size_t i) {
+        ThreadKey thread = threads[i / 2];
+        return Less(all, [&](const Choice& choice) {
+          return choice.key.thread == thread ||
+                 (i % 2 == 0 && IsSwitch(choice) && choice.value == thread);
+        });
+      });
 }
 
-// Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input"
-// (2002), without its "reduce to subset" half, which KeepTail covers, and with
-// the order of the descent in the place of the record's.
+// Spurious wake-ups and failures, and waiters woken before their turn.
+Choices DropFaults(ShrinkState* state, Choices choices) {
+  return DropSpans(state, std::move(choices), [](const Choice& choice) {
+    return choice.key.stream == Stream::kSpurious ||
+           choice.key.stream == Stream::kWake;
+  });
+}
+
+// How far virtual time jumps is the program's; how often, is not.
+Choices DropTimeJumps(ShrinkState* state, Choices choices) {
+  return DropSpans(state, std::move(choices), [](const Choice& choice) {
+    return choice.key.stream == Stream::kTime;
+  });
+}
+
 Choices Ddmin(ShrinkState* state, Choices choices) {
-  size_t size = std::max<size_t>(1, choices.size() / 2);
-  while (!state->exhausted()) {
-    bool dropped = false;
-    std::vector<size_t> order = DropOrder(*state, choices.size());
-    size_t begin = 0;
-    while (begin < order.size() && !state->exhausted()) {
-      size_t end = std::min(begin + size, order.size());
-      if (Accept(state, WithoutPart(choices, order, begin, end), &choices)) {
-        dropped = true;
-        order = DropOrder(*state, choices.size());
-      } else {
-        begin = end;
-      }
-    }
-    if (size == 1 && !dropped) break;
-    if (!dropped) size = std::max<size_t>(1, size / 2);
-    size = std::min(size, std::max<size_t>(1, choices.size()));
-  }
-  return choices;
+  return DropSpans(state, std::move(choices),
+                   [](const Choice&) { return true; });
 }
 
-// A switch away and the switch back: neither can go without the other.
+// Two segments of a thread with one of another between them become one: the
+// switch away goes, and the switch by which that other one gave up.
+Choices MergeSegments(ShrinkState* state, Choices choices) {
+  std::vector<std::pair<ChoiceKey, ChoiceKey>> switches;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    if (!IsSwitch(choices[i])) continue;
+    auto back = std::find_if(choices.begin() + static_cast<ptrdiff_t>(i) + 1,
+                             choices.end(), [&](const Choice& choice) {
+                               return IsSwitch(choice) &&
+                                      choice.key.thread == choices[i].value;
+                             });
+    if (back != choices.end()) switches.emplace_back(choices[i].key, back->key);
+  }
+  return InTurn(state, std::move(choices), switches.size(),
+                [&](const Choices& all, size_t i) {
+                  return Less(all, [&](const Choice& choice) {
+                    return choice.key == switches[i].first ||
+                           choice.key == switches[i].second;
+                  });
+                });
+}
+
+// Choices that cannot go one without the other, whatever they are.
 Choices DropPairs(ShrinkState* state, Choices choices) {
   if (choices.size() > kPairsOfMax) return choices;
-  for (size_t i = 0; i < choices.size() && !state->exhausted(); ++i) {
-    for (size_t j = i + 1; j < choices.size() && !state->exhausted(); ++j) {
-      if (!Accept(state, WithoutPart(choices, {i, j}, 0, 2), &choices))
-        continue;
-      i = static_cast<size_t>(-1);  // From the start again.
-      break;
-    }
-  }
-  return choices;
+  std::vector<ChoiceKey> keys = KeysOf(choices);
+  size_t count = keys.size();
+  return InTurn(state, std::move(choices), count * count,
+                [&](const Choices& all, size_t i) -> std::optional<Choices> {
+                  size_t first = i / count;
+                  size_t second = i % count;
+                  if (first >= second) return std::nullopt;
+                  return Less(all, [&](const Choice& choice) {
+                    return choice.key == keys[first] ||
+                           choice.key == keys[second];
+                  });
+                });
 }
 
-// Replaces the values handed to the program by smaller ones.
+// What is handed to the program becomes smaller, and so does the number of
+// waiters that are passed over.
 Choices LowerValues(ShrinkState* state, Choices choices) {
-  for (size_t i = 0; i < choices.size(); ++i) {
-    while (i < choices.size() && !state->exhausted()) {
-      const Choice& choice = choices[i];
-      if (choice.key.stream != Stream::kValue || choice.value <= 1) break;
-      Choices candidate = choices;
-      candidate[i].value /= 2;
-      if (!Accept(state, candidate, &choices)) break;
+  for (const ChoiceKey& key : KeysOf(choices)) {
+    if (key.stream != Stream::kValue && key.stream != Stream::kWake) continue;
+    while (!state->exhausted()) {
+      auto at = Find(&choices, key);
+      if (at == choices.end() || at->value <= 1) break;
+      auto accepted =
+          state->First(kSmallerValues, [&](size_t i) -> std::optional<Choices> {
+            uint64_t less = at->value >> (i + 1);
+            if (less == 0) return std::nullopt;
+            Choices candidate = choices;
+            Find(&candidate, key)->value -= less;
+            return candidate;
+          });
+      if (!accepted) break;
+      choices = std::move(accepted->choices);
     }
   }
   return choices;
 }
 
 // A preemption between two operations of a thread is easier to follow than one
-// in the middle of an expression: moves it to the next operation.
+// in the middle of an expression: moves it to the operation after it, or else
+// to the one before.
 Choices AlignPreemptions(ShrinkState* state, Choices choices) {
-  for (size_t i = 0; i < choices.size() && !state->exhausted(); ++i) {
-    if (choices[i].key.stream != Stream::kAccess) continue;
-    Choices candidate = choices;
-    candidate[i].key.stream = Stream::kSchedule;
-    candidate[i].key.operation += 1;
-    candidate[i].key.sub = 0;
-    Accept(state, candidate, &choices);
-  }
-  return choices;
+  std::vector<ChoiceKey> keys = KeysOf(choices);
+  return InTurn(state, std::move(choices), 2 * keys.size(),
+                [&](const Choices& all, size_t i) -> std::optional<Choices> {
+                  const ChoiceKey& key = keys[i / 2];
+                  if (key.stream != Stream::kAccess) return std::nullopt;
+                  Choices candidate = all;
+                  auto at = Find(&candidate, key);
+                  ChoiceKey moved = {
+                      .thread = key.thread,
+                      .operation = key.operation + (i % 2 == 0 ? 1 : 0)};
+                  bool taken = Find(&candidate, moved) != candidate.end();
+                  if (at == candidate.end() || taken) return std::nullopt;
+                  at->key = moved;
+                  return candidate;
+                });
 }
 
 constexpr ShrinkPass kPasses[] = {
     {"calm", "no unusual choice at all", TryCalm},
     {"streams", "all choices of one stream", DropStreams},
     {"tail", "keeps the last 1, 2, 4, ... choices", KeepTail},
-    {"threads", "all choices of one thread", DropThreads},
+    {"cut", "keeps the first 1, 2, 4, ... choices", CutTail},
+    {"threads", "all choices that a thread has part in", DropThreads},
+    {"faults", "spurious events and wake-ups out of turn", DropFaults},
+    {"time", "jumps of time", DropTimeJumps},
     {"ddmin", "halves, quarters, ... down to single choices", Ddmin},
+    {"merge", "a switch away and the switch back", MergeSegments},
     {"pairs", "two choices at once", DropPairs},
-    {"values", "random values become smaller", LowerValues},
+    {"values", "values become smaller", LowerValues},
     {"align", "preemptions move to an operation", AlignPreemptions},
-    {"ddmin", "again: the passes before may have made room", Ddmin},
 };
 
 }  // namespace
 
+std::tuple<size_t, size_t, double> SizeOf(const Choices& choices) {
+  size_t in_expressions = 0;
+  double values = 0;
+  for (const Choice& choice : choices) {
+    if (choice.key.stream == Stream::kAccess) ++in_expressions;
+    if (!IsSwitch(choice)) values += static_cast<double>(choice.value);
+  }
+  return {choices.size(), in_expressions, values};
+}
+
 std::span<const ShrinkPass> ShrinkPasses() { return kPasses; }
 
-Choices DropSingles(ShrinkState* state, Choices choices, bool* complete) {
-  size_t next = 0;
-  size_t kept = 0;  // Drops in a row that did not fail.
-  while (kept < choices.size() && !state->exhausted()) {
-    next %= choices.size();
-    if (Accept(state, WithoutPart(choices, {next}, 0, 1), &choices)) {
-      kept = 0;
-    } else {
-      ++kept;
-      ++next;
+Choices Shrink(ShrinkState* state, Choices choices) {
+  while (!state->exhausted()) {
+    Choices before = choices;
+    for (const ShrinkPass& pass : ShrinkPasses()) {
+      if (state->exhausted()) break;
+      choices = pass.run(state, std::move(choices));
     }
+    if (choices == before) break;
   }
-  *complete = kept >= choices.size();
   return choices;
+}
+
+ShrinkState::Candidates WithoutOne(const Choices& choices) {
+  return [&choices](size_t i) {
+    Choices candidate = choices;
+    candidate.erase(candidate.begin() + static_cast<ptrdiff_t>(i));
+    return candidate;
+  };
 }
 
 }  // namespace detsim::runtime
