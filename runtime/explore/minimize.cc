@@ -46,6 +46,15 @@ class Search : public ShrinkState {
     request_.first_seed = failure.summary.seed;
   }
 
+  std::vector<Thread> threads() const override {
+    std::vector<Thread> threads;
+    for (const ThreadReport& thread : best_.threads)
+      threads.push_back({.key = thread.key});
+    for (const Event& event : best_.events) {
+      if (event.task < threads.size()) ++threads[event.task].operations;
+    }
+    return threads;
+  }
   bool exhausted() const override { return exhausted_; }
   uint64_t order() const override { return order_; }
   void set_order(uint64_t order) { order_ = order; }

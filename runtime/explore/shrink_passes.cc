@@ -11,6 +11,10 @@ namespace {
 
 // Pairs are tried when their number is small.
 constexpr size_t kPairsOfMax = 40;
+// Records in which one switch is tried for several, and how many different ones
+// are tried for that.
+constexpr size_t kReplacedOfMax = 6;
+constexpr size_t kReplacementsMax = 1000;
 // Smaller values that are tried for one: the half, three quarters, ...
 constexpr int kSmallerValues = 8;
 
@@ -272,6 +276,45 @@ Choices AlignPreemptions(ShrinkState* state, Choices choices) {
                 });
 }
 
+// A record from which no choice can go may still be larger than another one
+// with a switch elsewhere: a single switch, at any operation, in the place of
+// all, or else of two, of the choices.
+Choices ReplaceSwitches(ShrinkState* state, Choices choices) {
+  if (choices.size() < 2 || choices.size() > kReplacedOfMax) return choices;
+  Choices switches;
+  std::vector<ShrinkState::Thread> threads = state->threads();
+  for (const ShrinkState::Thread& from : threads) {
+    for (const ShrinkState::Thread& to : threads) {
+      if (from.key == to.key) continue;
+      for (uint64_t i = 0; i <= from.operations; ++i)
+        switches.push_back({{.thread = from.key, .operation = i}, to.key});
+    }
+  }
+  if (switches.size() > kReplacementsMax) return choices;
+  auto alone = state->First(switches.size(),
+                            [&](size_t i) { return Choices{switches[i]}; });
+  if (alone) return std::move(alone->choices);
+  if (choices.size() == 2) return choices;
+  std::vector<std::pair<size_t, size_t>> pairs;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    for (size_t j = i + 1; j < choices.size(); ++j) pairs.emplace_back(i, j);
+  }
+  if (pairs.size() * switches.size() > kReplacementsMax) return choices;
+  return FirstOf(
+      state, choices, pairs.size() * switches.size(),
+      [&](size_t i) -> std::optional<Choices> {
+        const Choice& added = switches[i % switches.size()];
+        auto [one, two] = pairs[i / switches.size()];
+        Choices candidate = choices;
+        candidate.erase(candidate.begin() + static_cast<ptrdiff_t>(two));
+        candidate[one] = added;
+        if (Find(&candidate, added.key) - candidate.begin() !=
+            static_cast<ptrdiff_t>(one))
+          return std::nullopt;
+        return candidate;
+      });
+}
+
 constexpr ShrinkPass kPasses[] = {
     {"calm", "no unusual choice at all", TryCalm},
     {"streams", "all choices of one stream", DropStreams},
@@ -285,6 +328,7 @@ constexpr ShrinkPass kPasses[] = {
     {"pairs", "two choices at once", DropPairs},
     {"values", "values become smaller", LowerValues},
     {"align", "preemptions move to an operation", AlignPreemptions},
+    {"replace", "one switch in the place of all, or of two", ReplaceSwitches},
 };
 
 }  // namespace

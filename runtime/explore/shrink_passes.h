@@ -46,6 +46,14 @@ class ShrinkState {
   virtual std::optional<Accepted> First(size_t count,
                                         const Candidates& candidates) = 0;
 
+  // The threads of the smallest record's run, and about how many operations
+  // each has performed, at least.
+  struct Thread {
+    ThreadKey key = 0;
+    uint64_t operations = 0;
+  };
+  virtual std::vector<Thread> threads() const = 0;
+
   // Out of runs: a pass returns as soon as it sees this.
   virtual bool exhausted() const = 0;
 

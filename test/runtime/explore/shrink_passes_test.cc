@@ -31,10 +31,14 @@ class FixedState : public ShrinkState {
     }
     return std::nullopt;
   }
+  std::vector<Thread> threads() const override { return threads_; }
   bool exhausted() const override { return asked_ >= asked_max_; }
   uint64_t order() const override { return order_; }
 
   int asked() const { return asked_; }
+  void set_threads(std::vector<Thread> threads) {
+    threads_ = std::move(threads);
+  }
   void set_asked_max(int asked_max) { asked_max_ = asked_max; }
 
  private:
@@ -42,6 +46,7 @@ class FixedState : public ShrinkState {
   uint64_t order_;
   int asked_ = 0;
   int asked_max_ = 1'000'000;
+  std::vector<Thread> threads_;
 };
 
 const ShrinkPass& PassOf(std::string_view name) {
@@ -238,6 +243,35 @@ TEST(AlignTest, DoesNotTakeThePlaceOfAnotherChoice) {
                      Switch(kA, 4, kC)};
   EXPECT_EQ(
       RunPass("align", [](const Choices&) { return true; }, choices), choices);
+}
+
+TEST(ReplaceTest, FindsASwitchElsewhereThatDoesIt) {
+  Choices choices = {Switch(kA, 1, kB), Switch(kB, 2, kC), Switch(kC, 3, kA)};
+  Choice other = Switch(kB, 4, kC);
+  FixedState state([&](const Choices& all) {
+    return all == choices || all == Choices{other};
+  });
+  state.set_threads({{kA, 5}, {kB, 5}, {kC, 5}});
+  EXPECT_THAT(PassOf("replace").run(&state, choices), ElementsAre(other));
+}
+
+TEST(ReplaceTest, PutsOneInThePlaceOfTwo) {
+  Choices choices = {Switch(kA, 1, kB), Switch(kB, 2, kC), Switch(kC, 3, kA)};
+  Choice other = Switch(kB, 4, kC);
+  FixedState state([&](const Choices& all) {
+    return Has(all, choices[1]) && (Has(all, other) || all.size() == 3);
+  });
+  state.set_threads({{kA, 5}, {kB, 5}, {kC, 5}});
+  Choices left = PassOf("replace").run(&state, choices);
+  EXPECT_THAT(left, testing::UnorderedElementsAre(choices[1], other));
+}
+
+TEST(ReplaceTest, DoesNotLookThroughALongRun) {
+  FixedState state([](const Choices&) { return false; });
+  state.set_threads({{kA, 1'000}, {kB, 1'000}});
+  Choices choices = {Switch(kA, 1, kB), Switch(kB, 2, kA)};
+  EXPECT_EQ(PassOf("replace").run(&state, choices), choices);
+  EXPECT_EQ(state.asked(), 0);
 }
 
 // What holds for each pass, whatever a program does.
