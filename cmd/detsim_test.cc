@@ -214,6 +214,21 @@ std::string CheckFlags(const std::vector<std::string>& positional,
   return "";
 }
 
+// A list is split at commas, and so are the values of an option: what follows
+// without a dash is one more value of the option before it.
+std::vector<std::string> WithWholeOptions(const StringList& words) {
+  std::vector<std::string> options;
+  for (const std::string& word : words) {
+    bool is_value = !options.empty() && !word.starts_with('-') &&
+                    options.back().find('=') != std::string::npos;
+    if (is_value)
+      absl::StrAppend(&options.back(), ",", word);
+    else
+      options.push_back(word);
+  }
+  return options;
+}
+
 SweepSettings SweepFromFlags() {
   SweepSettings settings;
   settings.trials = absl::GetFlag(FLAGS_trials);
@@ -293,7 +308,8 @@ int Main(int argc, char** argv) {
       absl::GetFlag(FLAGS_strict) || !options.strict.baseline.empty();
   options.project.targets = absl::GetFlag(FLAGS_target);
   options.project.cmake_arguments = absl::GetFlag(FLAGS_cmake_arg);
-  options.project.compiler_arguments = absl::GetFlag(FLAGS_cc_arg);
+  options.project.compiler_arguments =
+      WithWholeOptions(absl::GetFlag(FLAGS_cc_arg));
   options.project.scope = absl::GetFlag(FLAGS_scope);
   options.project.keep_optimization = absl::GetFlag(FLAGS_keep_opt);
   options.project.own_libraries = absl::GetFlag(FLAGS_own_libs);

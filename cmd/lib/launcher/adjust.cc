@@ -13,6 +13,8 @@ namespace {
 using rewriter::CompilerOption;
 using Kind = CompilerOption::Kind;
 
+constexpr std::string_view kSanitize = "-fsanitize=";
+
 bool IsOptimization(const CompilerOption& option) {
   static const std::set<std::string> kNames = {"-O", "-O0", "-O4", "-Ofast"};
   return kNames.contains(option.name);
@@ -38,14 +40,24 @@ bool IsLinkTimeOptimization(const CompilerOption& option) {
 }
 
 bool IsSanitize(const CompilerOption& option) {
-  return option.name == "-fsanitize=";
+  return option.name == kSanitize;
 }
 
-bool HasSanitizer(const Command& command, const std::string& sanitizer) {
-  return std::ranges::any_of(command.options, [&](const auto& option) {
-    return IsSanitize(option) &&
-           std::ranges::find(option.values, sanitizer) != option.values.end();
-  });
+// Of the project's flags, or of those that the user adds to them.
+bool HasSanitizer(const Command& command, const std::vector<std::string>& added,
+                  const std::string& sanitizer) {
+  const auto has = [&](const std::string& word) {
+    if (!word.starts_with(kSanitize)) return false;
+    const std::vector<std::string> values =
+        absl::StrSplit(word.substr(kSanitize.size()), ',');
+    return std::ranges::find(values, sanitizer) != values.end();
+  };
+  return std::ranges::any_of(added, has) ||
+         std::ranges::any_of(command.options, [&](const auto& option) {
+           return IsSanitize(option) &&
+                  std::ranges::find(option.values, sanitizer) !=
+                      option.values.end();
+         });
 }
 
 // -fsanitize= without the ones that clash with ours; empty if none is left.
@@ -153,10 +165,12 @@ void CompileAdjuster::AddOption(const CompilerOption& option) {
 
 bool CompileAdjuster::CanInstrument() const {
   // Clang takes one of these at a time.
-  return config_.instrument && !HasSanitizer(command_, "address") &&
-         !HasSanitizer(command_, "kernel-address") &&
-         !HasSanitizer(command_, "memory") &&
-         !HasSanitizer(command_, "hwaddress");
+  constexpr const char* kOthers[] = {"address", "kernel-address", "memory",
+                                     "hwaddress"};
+  return config_.instrument &&
+         std::ranges::none_of(kOthers, [&](const char* sanitizer) {
+           return HasSanitizer(command_, config_.cc_args, sanitizer);
+         });
 }
 
 void CompileAdjuster::AddOurs(const std::vector<std::string>& extra_flags) {
@@ -193,6 +207,7 @@ AdjustedArguments AdjustCompile(const Command& command,
 }
 
 AdjustedArguments AdjustLink(const Command& command,
+                             const LauncherConfig& config,
                              const std::vector<std::string>& runtime_flags) {
   AdjustedArguments result;
   bool has_runtime = command.shared;
@@ -219,6 +234,9 @@ AdjustedArguments AdjustLink(const Command& command,
       Append(option.words, result.words);
     }
   }
+  // What is compiled for a sanitizer needs its runtime.
+  for (const std::string& word : config.cc_args)
+    if (word.starts_with(kSanitize)) result.words.push_back(word);
   result.words.push_back("-pthread");
   result.words.push_back("-Wno-unused-command-line-argument");
   return result;

@@ -27,6 +27,7 @@ AdjustedArguments AdjustCompile(const Command& command,
 // For a link: `runtime_flags` (the runtime object, its --wraps) go before the
 // first input of a program; a shared library resolves them from the program.
 AdjustedArguments AdjustLink(const Command& command,
+                             const LauncherConfig& config,
                              const std::vector<std::string>& runtime_flags);
 
 }  // namespace detsim::launcher

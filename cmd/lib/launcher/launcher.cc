@@ -253,7 +253,8 @@ int Launcher::Link(const Command& command, bool has_compiled) {
   const CompilerChoice compiler =
       ChooseCompiler(command.compiler, command.is_cxx || !command.shared);
   if (!compiler.message.empty()) SayOnce(config_, compiler.message);
-  const AdjustedArguments adjusted = AdjustLink(command, runtime_flags);
+  const AdjustedArguments adjusted =
+      AdjustLink(command, config_, runtime_flags);
   const int code = RunProcess(Concatenate({{compiler.path}, adjusted.words}));
   if (code != 0 || command.shared) return code;
   absl::Status recorded = RecordMadeFile(

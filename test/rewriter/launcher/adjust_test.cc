@@ -126,8 +126,18 @@ TEST(AdjustCompileTest, ArgumentsOfTheUserComeLast) {
   EXPECT_EQ(adjusted.words.back(), "-DLAST");
 }
 
-Words Link(const Words& words) {
-  return AdjustLink(ParseCommand(words, "/b"), {"runtime.o", "-Wl,--wrap=main"})
+TEST(AdjustCompileTest, ASanitizerThatTheUserAddsTakesThePlaceOfOurs) {
+  const AdjustedArguments adjusted =
+      Compile({}, true, {.cc_args = {"-fsanitize=undefined,address"}});
+  EXPECT_FALSE(adjusted.instrumented);
+  EXPECT_THAT(adjusted.words, Not(Contains("-fsanitize=thread")));
+  EXPECT_TRUE(
+      Compile({}, true, {.cc_args = {"-fsanitize=undefined"}}).instrumented);
+}
+
+Words Link(const Words& words, const LauncherConfig& config = {}) {
+  return AdjustLink(ParseCommand(words, "/b"), config,
+                    {"runtime.o", "-Wl,--wrap=main"})
       .words;
 }
 
@@ -156,6 +166,11 @@ TEST(AdjustLinkTest, SanitizersWhoseRuntimesClashAreDropped) {
       AllOf(Not(Contains("-fsanitize=thread")), Not(Contains("-flto"))));
   EXPECT_THAT(Link({"c++", "-fsanitize=address", "a.o"}),
               Contains("-fsanitize=address"));
+}
+
+TEST(AdjustLinkTest, ASanitizerThatTheUserAddsIsLinked) {
+  EXPECT_THAT(Link({"c++", "a.o"}, {.cc_args = {"-DX", "-fsanitize=address"}}),
+              AllOf(Contains("-fsanitize=address"), Not(Contains("-DX"))));
 }
 
 }  // namespace
