@@ -23,6 +23,7 @@ struct SweepPlace {
   std::string project;        // Absolute.
   std::string out;            // Absolute.
   std::string build;          // Absolute.
+  std::string rewritten;      // Absolute: the launcher's state.
   std::string shown_project;  // As the user wrote it.
   std::string shown_out;      // As the user wrote it; empty: the default.
   BuildSettings settings;

@@ -69,7 +69,8 @@ std::string ObjectText(const RunResult& result, const RaceReport& race,
   if (race.stack_of >= 0)
     return absl::StrCat("the stack of ",
                         Label(result, static_cast<uint32_t>(race.stack_of)));
-  std::string name = places.symbolizer->Variable(places.modules, race.address);
+  std::string name =
+      places.symbolizer->Variable(places.modules, race.address).name;
   if (!name.empty()) return absl::StrCat("the variable ", name);
   if (!places.modules.FindData(race.address).file.empty())
     return "static storage";

@@ -150,10 +150,12 @@ absl::Status PrepareSession(TestCommandOptions* options, Session* session,
   session->place = {.project = (*project)->directory(),
                     .out = (*project)->out(),
                     .build = (*project)->build(),
+                    .rewritten = (*project)->rewritten(),
                     .shown_project = options->directory,
                     .shown_out = options->out,
                     .settings = record.build};
   session->places.project = (*project)->directory();
+  session->symbolizer.MapColumns(session->place.rewritten);
   session->places.symbolizer = &session->symbolizer;
   session->binary_hash = HashFile(session->test.binary);
   return absl::OkStatus();

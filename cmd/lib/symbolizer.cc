@@ -8,11 +8,13 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/launcher/unit_reports.h"
 #include "cmd/lib/subprocess.h"
 
 namespace detsim::cmd {
@@ -30,6 +32,7 @@ std::vector<SourcePlace> ParseAnswer(const std::string& line) {
     // "./nptl/raise.c" stays: it tells the C library.
     place.file = file.is_absolute() ? file.lexically_normal() : file;
     place.line = symbol.value("Line", 0u);
+    place.column = symbol.value("Column", 0u);
     place.function = symbol.value("FunctionName", "");
     if (!place.file.empty() || !place.function.empty())
       places.push_back(std::move(place));
@@ -37,10 +40,12 @@ std::vector<SourcePlace> ParseAnswer(const std::string& line) {
   return places;
 }
 
-std::string ParseVariable(const std::string& line) {
+StaticVariable ParseVariable(const std::string& line) {
   Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!answer.is_object() || !answer.contains("Data")) return "";
-  return answer["Data"].value("Name", "");
+  if (!answer.is_object() || !answer.contains("Data")) return {};
+  const Json& data = answer["Data"];
+  return {.name = data.value("Name", ""),
+          .size = std::strtoull(data.value("Size", "0").c_str(), nullptr, 0)};
 }
 
 }  // namespace
@@ -145,8 +150,22 @@ std::string Symbolizer::Query(const char* command,
   return line;
 }
 
+void Symbolizer::MapColumns(const std::string& state_directory) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  unread_state_ = state_directory;
+}
+
 std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
-  return ParseAnswer(Query("CODE", address));
+  if (!unread_state_.empty()) {
+    // Damaged reports are told elsewhere; here they cost some columns.
+    auto reports = launcher::ReadUnitReports(unread_state_);
+    if (reports.ok()) columns_ = ColumnMap(reports->edits);
+    unread_state_.clear();
+  }
+  std::vector<SourcePlace> places = ParseAnswer(Query("CODE", address));
+  for (SourcePlace& place : places)
+    place.column = columns_.Original(place.file, place.line, place.column);
+  return places;
 }
 
 std::vector<SourcePlace> Symbolizer::Lookup(const ModuleMap& modules,
@@ -161,9 +180,10 @@ std::vector<SourcePlace> Symbolizer::Lookup(const ModuleMap& modules,
   return entry->second;
 }
 
-std::string Symbolizer::Variable(const ModuleMap& modules, uint64_t address) {
+StaticVariable Symbolizer::Variable(const ModuleMap& modules,
+                                    uint64_t address) {
   ModuleAddress place = modules.FindData(address);
-  if (place.file.empty()) return "";
+  if (place.file.empty()) return {};
   std::lock_guard<std::mutex> lock(mutex_);
   auto [entry, unknown] = variables_.try_emplace({place.file, place.offset});
   if (unknown) entry->second = ParseVariable(Query("DATA", place));

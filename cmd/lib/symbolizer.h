@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cmd/lib/column_map.h"
 #include "cmd/lib/module_map.h"
 
 namespace detsim::cmd {
@@ -19,8 +20,18 @@ struct SourcePlace {
   std::string file;
   uint32_t line = 0;
   std::string function;
+  uint32_t column = 0;  // From 1; 0 is unknown.
 
   friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
+};
+
+// A variable with static storage. An empty name means that there is none.
+struct StaticVariable {
+  std::string name;
+  uint64_t size = 0;  // In bytes.
+
+  friend bool operator==(const StaticVariable&,
+                         const StaticVariable&) = default;
 };
 
 // Where the code that a user did not write lives: our shims and runtime, the
@@ -38,14 +49,17 @@ class Symbolizer {
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
 
+  // Columns are to be those of the user's files, by what the launcher has put
+  // down in this state directory; read when first needed.
+  void MapColumns(const std::string& state_directory);
+
   // The place of a call, from its return address, and of those that it was
   // inlined into, innermost first. Empty if nothing is known.
   std::vector<SourcePlace> Lookup(const ModuleMap& modules,
                                   uint64_t return_address);
 
-  // The name of the variable with static storage that `address` is in; empty if
-  // it is in none.
-  std::string Variable(const ModuleMap& modules, uint64_t address);
+  // The variable with static storage that `address` is in.
+  StaticVariable Variable(const ModuleMap& modules, uint64_t address);
 
   // The innermost of them that the user wrote; unknown if there is none.
   SourcePlace UserPlace(const ModuleMap& modules, uint64_t return_address);
@@ -58,8 +72,10 @@ class Symbolizer {
   void Stop();
 
   std::mutex mutex_;
+  std::string unread_state_;  // Empty once it is in `columns_`.
+  ColumnMap columns_;
   std::map<std::pair<std::string, uint64_t>, std::vector<SourcePlace>> known_;
-  std::map<std::pair<std::string, uint64_t>, std::string> variables_;
+  std::map<std::pair<std::string, uint64_t>, StaticVariable> variables_;
   int to_ = -1;
   int from_ = -1;
   int pid_ = -1;

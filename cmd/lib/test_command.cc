@@ -80,6 +80,7 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
   place.project = project->directory();
   place.out = project->out();
   place.build = project->build();
+  place.rewritten = project->rewritten();
   place.shown_project = options.directory;
   place.shown_out = options.out;
   place.settings = SettingsOf(options.project);

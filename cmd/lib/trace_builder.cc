@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cmd/lib/trace_names.h"
 #include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {
@@ -44,11 +45,12 @@ class LocationTable {
 
   uint32_t Of(const SourcePlace& place) {
     if (place.file.empty() && place.function.empty()) return 0;
-    auto key = std::tuple(place.file, place.line, place.function);
+    auto key = std::tuple(place.file, place.line, place.function, place.column);
     auto [entry, added] = by_place_.try_emplace(
         key, static_cast<uint32_t>(trace_->locations.size()));
     if (added)
-      trace_->locations.push_back({place.file, place.line, place.function});
+      trace_->locations.push_back(
+          {place.file, place.line, place.function, place.column});
     return entry->second;
   }
 
@@ -56,8 +58,40 @@ class LocationTable {
   runtime::Trace* trace_;
   const ProgramPlaces* places_;
   std::map<uint64_t, uint32_t> by_address_;
-  std::map<std::tuple<std::string, uint32_t, std::string>, uint32_t> by_place_;
+  std::map<std::tuple<std::string, uint32_t, std::string, uint32_t>, uint32_t>
+      by_place_;
 };
+
+// Numbers addresses, so that a trace has none: they differ between machines.
+class AddressNumbers {
+ public:
+  uint64_t Of(uint64_t address) {
+    return numbers_.try_emplace(address, numbers_.size() + 1).first->second;
+  }
+
+ private:
+  std::map<uint64_t, uint64_t> numbers_;
+};
+
+runtime::TraceEvent EventOf(const runtime::Event& event,
+                            LocationTable* locations,
+                            AddressNumbers* addresses) {
+  auto value = [&](uint64_t word, uint8_t is_address) {
+    return event.value_flags & is_address ? addresses->Of(word) : word;
+  };
+  return {.time_ns = event.time_ns,
+          .choice_value = event.choice_value,
+          .read = value(event.read, runtime::kReadAddress),
+          .written = value(event.written, runtime::kWrittenAddress),
+          .location = locations->Of(event.pc),
+          .task = event.task,
+          .object = event.object,
+          .other = event.other,
+          .kind = event.kind,
+          .choice_stream = event.choice_stream,
+          .runnable = event.runnable,
+          .value_flags = event.value_flags};
+}
 
 runtime::TraceThread ThreadOf(const runtime::ThreadReport& report,
                               LocationTable* locations) {
@@ -113,19 +147,12 @@ runtime::Trace BuildTrace(const runtime::RunResult& result,
   if (trace.threads.empty()) trace.threads.emplace_back();
   // Whoever returned from main() has ended, though its fiber lives on.
   if (result.summary.cut_short == 0) trace.threads[0].finished = true;
-  for (const runtime::Event& event : result.events) {
-    runtime::TraceEvent& out = trace.events.emplace_back();
-    out.time_ns = event.time_ns;
-    out.choice_value = event.choice_value;
-    out.location = locations.Of(event.pc);
-    out.task = event.task;
-    out.object = event.object;
-    out.other = event.other;
-    out.kind = event.kind;
-    out.choice_stream = event.choice_stream;
-    out.runnable = event.runnable;
-  }
+  AddressNumbers addresses;
+  for (const runtime::Event& event : result.events)
+    trace.events.push_back(EventOf(event, &locations, &addresses));
+  trace.able_changes = result.able_changes;
   CollectObjects(&trace);
+  NameObjects(result, places, &trace);
   return trace;
 }
 
@@ -134,8 +161,13 @@ void AddFailure(const FailureText& failure, runtime::Trace* trace) {
   trace->message = failure.message;
   runtime::TraceLocation place = {failure.place.file, failure.place.line,
                                   failure.place.function};
-  auto found =
-      std::find(trace->locations.begin(), trace->locations.end(), place);
+  // What is said of a failure has no column.
+  auto found = std::find_if(trace->locations.begin(), trace->locations.end(),
+                            [&place](const runtime::TraceLocation& known) {
+                              return known.file == place.file &&
+                                     known.line == place.line &&
+                                     known.function == place.function;
+                            });
   trace->failure_location =
       static_cast<uint32_t>(found - trace->locations.begin());
   if (found == trace->locations.end()) trace->locations.push_back(place);

@@ -11,6 +11,7 @@
 #include "cmd/lib/trace_story.h"
 #include "cmd/lib/trace_wakes.h"
 #include "cmd/lib/trace_words.h"
+#include "runtime/trace/able_threads.h"
 
 namespace detsim::cmd {
 
@@ -38,8 +39,17 @@ Json ThreadJson(const Trace& trace, size_t index) {
   return json;
 }
 
-// `last_write` is of LastWrites().
-Json EventJson(const Trace& trace, size_t index, size_t last_write) {
+void AddValues(const TraceEvent& event, Json* json) {
+  std::string read = ReadText(event);
+  std::string written = WrittenText(event);
+  if (!read.empty()) (*json)["read"] = read;
+  if (!written.empty()) (*json)["written"] = written;
+  if (event.value_flags & runtime::kNothingWritten) (*json)["fails"] = true;
+}
+
+// `last_write` is of LastWrites(), `able` the others that could run.
+Json EventJson(const Trace& trace, size_t index, size_t last_write,
+               const std::vector<uint32_t>& able) {
   const TraceEvent& event = trace.events[index];
   Json json = {{"step", index + 1},
                {"time_ns", event.time_ns},
@@ -49,6 +59,7 @@ Json EventJson(const Trace& trace, size_t index, size_t last_write) {
   if (event.other != 0) json["other"] = event.other;
   if (event.location != 0) json["place"] = event.location;
   json["could_run"] = event.runnable;
+  if (!able.empty()) json["able"] = able;
   json["text"] =
       IsChoice(event) ? ChoiceText(trace, index) : OperationText(trace, event);
   if (IsChoice(event)) {
@@ -59,6 +70,7 @@ Json EventJson(const Trace& trace, size_t index, size_t last_write) {
       if (trace.threads[i].key == event.choice_value) json["chosen"] = i;
     }
   }
+  AddValues(event, &json);
   if (last_write != kNoEvent) json["last_write"] = StepOf(last_write);
   if (IsNoise(trace, event)) json["library"] = true;
   return json;
@@ -90,7 +102,8 @@ Json BlockingsJson(const Trace& trace) {
 // Events of Chrome's format.
 class PerfettoWriter {
  public:
-  explicit PerfettoWriter(const Trace& trace) : trace_(trace) {}
+  explicit PerfettoWriter(const Trace& trace)
+      : trace_(trace), writes_(LastWrites(trace)) {}
 
   Json Events() {
     Names();
@@ -145,6 +158,17 @@ class PerfettoWriter {
                     {"place", PlaceText(trace_, event.location)},
                     {"function", place.function},
                     {"virtual_ns", event.time_ns}};
+    AddValues(event, &json["args"]);
+    if (writes_[i] != kNoEvent) Read(i);
+  }
+
+  // From another thread's write to the step that reads it.
+  void Read(size_t i) {
+    uint32_t writer = trace_.events[writes_[i]].task;
+    uint32_t reader = trace_.events[i].task;
+    // Each category has ids of its own.
+    if (writer != reader)
+      Flow("reads", "reads-from", {writer, writes_[i]}, {reader, i}, i + 1);
   }
 
   void Block(const Blocking& blocking, size_t id) {
@@ -161,14 +185,25 @@ class PerfettoWriter {
     json["cat"] = "blocked";
     json["dur"] = end - blocking.block;
     if (blocking.waker == kNoEvent) return;
-    Json& from = Add("s", "wakes", kThreadsProcess,
-                     trace_.events[blocking.waker].task, blocking.waker);
-    from["cat"] = "wake-up";
-    from["id"] = id;
-    Json& to = Add("f", "wakes", kThreadsProcess, blocking.task, end);
-    to["cat"] = "wake-up";
-    to["id"] = id;
-    to["bp"] = "e";
+    Flow("wakes", "wake-up",
+         {trace_.events[blocking.waker].task, blocking.waker},
+         {blocking.task, end}, id);
+  }
+
+  struct FlowEnd {
+    uint32_t thread;
+    size_t time;
+  };
+
+  void Flow(const char* name, const char* category, FlowEnd from, FlowEnd to,
+            size_t id) {
+    Json& begin = Add("s", name, kThreadsProcess, from.thread, from.time);
+    begin["cat"] = category;
+    begin["id"] = id;
+    Json& end = Add("f", name, kThreadsProcess, to.thread, to.time);
+    end["cat"] = category;
+    end["id"] = id;
+    end["bp"] = "e";
   }
 
   void Hold(const LockHold& hold, size_t id) {
@@ -187,6 +222,7 @@ class PerfettoWriter {
   }
 
   const Trace& trace_;
+  std::vector<size_t> writes_;
   Json events_ = Json::array();
   std::set<uint32_t> named_;
 };
@@ -215,6 +251,7 @@ Json TraceJson(const Trace& trace) {
   for (const runtime::TraceObject& object : trace.objects)
     json["objects"].push_back({{"number", object.ordinal},
                                {"type", object.type},
+                               {"name", object.name},
                                {"label", ObjectLabel(trace, object.ordinal)},
                                {"place", object.first_location}});
   json["places"] = Json::array();
@@ -223,11 +260,14 @@ Json TraceJson(const Trace& trace) {
         {{"text", PlaceText(trace, static_cast<uint32_t>(i))},
          {"file", trace.locations[i].file},
          {"line", trace.locations[i].line},
+         {"column", trace.locations[i].column},
          {"function", ShortFunction(trace.locations[i].function)}});
   json["events"] = Json::array();
   std::vector<size_t> writes = LastWrites(trace);
+  runtime::AbleThreads able(trace.able_changes);
   for (size_t i = 0; i < trace.events.size(); ++i)
-    json["events"].push_back(EventJson(trace, i, writes[i]));
+    json["events"].push_back(
+        EventJson(trace, i, writes[i], able.OthersAt(i, trace.events[i].task)));
   json["holds"] = HoldsJson(trace);
   json["blockings"] = BlockingsJson(trace);
   json["end"] = ThreadLines(trace);

@@ -45,14 +45,24 @@ absl::StatusOr<uint32_t> FindThread(const Trace& trace,
 absl::StatusOr<uint32_t> FindObject(const Trace& trace,
                                     const std::string& name) {
   std::vector<std::string> names;
+  std::vector<uint32_t> so_called;
   for (const runtime::TraceObject& object : trace.objects) {
     std::string label = ObjectLabel(trace, object.ordinal);
     std::string number = absl::StrCat(object.ordinal);
-    if (name == label || name == number || name == "#" + number)
+    if (name == label || name == number || name == "#" + number ||
+        name == absl::StrCat(object.type, " #", number))
       return object.ordinal;
+    if (name == object.name) so_called.push_back(object.ordinal);
     names.push_back(label);
   }
-  return NotFound("object", name, std::move(names));
+  if (so_called.size() == 1) return so_called.front();
+  if (so_called.empty()) return NotFound("object", name, std::move(names));
+  names.clear();
+  for (uint32_t ordinal : so_called)
+    names.push_back(ObjectLabel(trace, ordinal));
+  return UsageError(absl::StrCat("--object=", name, " is the name of ",
+                                 so_called.size(),
+                                 " objects: ", absl::StrJoin(names, ", ")));
 }
 
 }  // namespace detsim::cmd

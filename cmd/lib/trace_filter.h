@@ -15,7 +15,8 @@ namespace detsim::cmd {
 absl::StatusOr<uint32_t> FindThread(const runtime::Trace& trace,
                                     const std::string& name);
 
-// "3", "#3" or "mutex #3". InvalidArgument with some that there are.
+// "3", "#3", "mutex #3" or the only one of a name. InvalidArgument with some
+// that there are.
 absl::StatusOr<uint32_t> FindObject(const runtime::Trace& trace,
                                     const std::string& name);
 

@@ -212,10 +212,12 @@ std::vector<size_t> LastWrites(const Trace& trace) {
   std::map<uint32_t, size_t> last;
   for (size_t i = 0; i < trace.events.size(); ++i) {
     const TraceEvent& event = trace.events[i];
-    bool changes = event.kind == OperationKind::kAtomicStore ||
-                   event.kind == OperationKind::kAtomicRmw;
+    bool changes = (event.kind == OperationKind::kAtomicStore ||
+                    event.kind == OperationKind::kAtomicRmw) &&
+                   (event.value_flags & runtime::kNothingWritten) == 0;
     if (IsChoice(event) || event.object == 0 ||
-        (!changes && event.kind != OperationKind::kAtomicLoad))
+        (!changes && event.kind != OperationKind::kAtomicLoad &&
+         event.kind != OperationKind::kAtomicRmw))
       continue;
     auto [found, is_first] = last.try_emplace(event.object, i);
     if (!is_first) writes[i] = found->second;

@@ -30,10 +30,10 @@ struct LockHold {
 // In the order in which they were taken.
 std::vector<LockHold> LockHolds(const runtime::Trace& trace);
 
-// For each event on an atomic the step before that last wrote to it, or may
-// have: a compare-exchange that failed counts, as nothing tells it apart. None
-// for other events, and where nothing was written before. Exact otherwise, as
-// runs are sequentially consistent.
+// For each event on an atomic the step before that last wrote to it: what it
+// reads from, as runs are sequentially consistent. None for other events, and
+// where nothing was written before. In traces of version 1 nothing tells a
+// compare-exchange that failed from one that wrote, and both count.
 std::vector<size_t> LastWrites(const runtime::Trace& trace);
 
 // For each event the next of the same thread that is not a choice.

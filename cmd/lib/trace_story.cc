@@ -262,8 +262,16 @@ std::string ObjectTypeOf(const Trace& trace, uint32_t ordinal) {
 
 std::string ObjectLabel(const Trace& trace, uint32_t ordinal) {
   if (ordinal == 0) return "";
-  std::string type = ObjectTypeOf(trace, ordinal);
-  return absl::StrCat(type, type.empty() ? "" : " ", "#", ordinal);
+  auto found = std::find_if(
+      trace.objects.begin(), trace.objects.end(),
+      [ordinal](const auto& object) { return object.ordinal == ordinal; });
+  std::string label;
+  if (found != trace.objects.end()) {
+    for (const std::string* part : {&found->type, &found->name}) {
+      if (!part->empty()) absl::StrAppend(&label, *part, " ");
+    }
+  }
+  return absl::StrCat(label, "#", ordinal);
 }
 
 std::string PlaceText(const Trace& trace, uint32_t location) {
@@ -271,6 +279,13 @@ std::string PlaceText(const Trace& trace, uint32_t location) {
   if (place.file.empty()) return "";
   std::string file = RelativeTo(place.file, trace.project);
   return place.line == 0 ? file : absl::StrCat(file, ":", place.line);
+}
+
+std::string ExactPlaceText(const Trace& trace, uint32_t location) {
+  std::string text = PlaceText(trace, location);
+  uint32_t column = trace.locations[location].column;
+  if (!text.empty() && column != 0) absl::StrAppend(&text, ":", column);
+  return text;
 }
 
 std::string ShortFunction(const std::string& function) {

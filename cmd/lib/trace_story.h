@@ -21,11 +21,14 @@ std::string_view ObjectType(runtime::OperationKind kind);
 // "mutex"; empty for what the trace does not list.
 std::string ObjectTypeOf(const runtime::Trace& trace, uint32_t ordinal);
 
-// "mutex #3"; empty for ordinal 0.
+// "mutex queue_mutex_ #3", "mutex #3"; empty for ordinal 0.
 std::string ObjectLabel(const runtime::Trace& trace, uint32_t ordinal);
 
 // "src/pool.cc:41", relative to the trace's project; empty if unknown.
 std::string PlaceText(const runtime::Trace& trace, uint32_t location);
+
+// "src/pool.cc:41:9", if the column is known.
+std::string ExactPlaceText(const runtime::Trace& trace, uint32_t location);
 
 // A demangled name without parameters, anonymous namespaces and GoogleTest's
 // class around a test's body.

@@ -6,9 +6,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "cmd/lib/trace_links.h"
 #include "cmd/lib/trace_story.h"
 #include "cmd/lib/trace_wakes.h"
+#include "runtime/trace/able_threads.h"
 
 namespace detsim::cmd {
 
@@ -22,12 +24,14 @@ constexpr size_t kOperationColumnMax = 36;
 constexpr size_t kPlaceColumnMax = 40;
 constexpr size_t kSourceMax = 60;
 constexpr size_t kWokenMax = 3;  // Threads that are named.
-constexpr size_t kFoldEnd = 3;   // Steps shown at each end of a folded stretch.
+constexpr size_t kAbleMax = 5;
+constexpr size_t kFoldEnd = 3;  // Steps shown at each end of a folded stretch.
 
 bool SameStep(const TraceEvent& a, const TraceEvent& b) {
   return a.task == b.task && a.kind == b.kind && a.object == b.object &&
-         a.location == b.location && a.other == b.other && !IsChoice(a) &&
-         !IsChoice(b);
+         a.location == b.location && a.other == b.other && a.read == b.read &&
+         a.written == b.written && a.value_flags == b.value_flags &&
+         !IsChoice(a) && !IsChoice(b);
 }
 
 // It is there to wake; an unlock may happen to.
@@ -43,7 +47,11 @@ class Writer {
  public:
   Writer(const Trace& trace, SourceLines* sources,
          const TraceViewOptions& options)
-      : trace_(trace), sources_(sources), options_(options) {
+      : trace_(trace),
+        sources_(sources),
+        options_(options),
+        writes_(LastWrites(trace)),
+        able_(trace.able_changes) {
     for (const Blocking& blocking : Blockings(trace)) {
       if (blocking.waker != kNoEvent && Notifies(trace, blocking.waker))
         woken_[blocking.waker].push_back(blocking.task);
@@ -109,9 +117,7 @@ class Writer {
         continue;
       }
       if (IsChoice(event))
-        absl::StrAppend(&out_, "        ",
-                        Paint("1;33", ">>> " + ChoiceText(trace_, item.event)),
-                        "\n");
+        Choice(item.event);
       else
         Step(item);
       ++i;
@@ -178,7 +184,8 @@ class Writer {
 
   // With whom it wakes.
   std::string Operation(size_t index) const {
-    std::string text = OperationText(trace_, trace_.events[index]);
+    std::string text =
+        OperationText(trace_, trace_.events[index], writes_[index]);
     auto woken = woken_.find(index);
     if (woken == woken_.end()) return text;
     if (woken->second.size() > kWokenMax)
@@ -194,18 +201,38 @@ class Writer {
       const TraceEvent& event = trace_.events[item.event];
       if (IsChoice(event)) continue;
       size_t operation = Operation(item.event).size();
-      size_t place = PlaceText(trace_, event.location).size();
+      size_t place = ExactPlaceText(trace_, event.location).size();
       operation_column_ =
           std::max(operation_column_, std::min(operation, kOperationColumnMax));
       place_column_ = std::max(place_column_, std::min(place, kPlaceColumnMax));
     }
   }
 
+  void Choice(size_t index) {
+    absl::StrAppend(&out_, "        ",
+                    Paint("1;33", ">>> " + ChoiceText(trace_, index)), "\n");
+    const TraceEvent& event = trace_.events[index];
+    if (!IsSwitch(event)) return;
+    std::vector<std::string> others;
+    for (uint32_t thread : able_.OthersAt(index, event.task)) {
+      if (trace_.threads[thread].key != event.choice_value)
+        others.push_back(ThreadLabel(trace_, thread));
+    }
+    if (others.empty()) return;
+    size_t more = others.size() > kAbleMax ? others.size() - kAbleMax : 0;
+    others.resize(others.size() - more);
+    absl::StrAppend(&out_, "            ",
+                    Paint("2", absl::StrCat(absl::StrJoin(others, ", "),
+                                            more > 0 ? " and more" : "",
+                                            " could have run as well")),
+                    "\n");
+  }
+
   void Step(const Item& item) {
     const TraceEvent& event = trace_.events[item.event];
     std::string operation = Operation(item.event);
     if (item.times > 1) absl::StrAppend(&operation, ", ", item.times, " times");
-    std::string place = PlaceText(trace_, event.location);
+    std::string place = ExactPlaceText(trace_, event.location);
     // What a block or a resume belongs to stands right above it.
     bool mark = event.kind == OperationKind::kBlock;
     std::string line = absl::StrFormat("  %5d  %-*s", item.event + 1,
@@ -249,6 +276,8 @@ class Writer {
   const Trace& trace_;
   SourceLines* sources_;
   const TraceViewOptions& options_;
+  std::vector<size_t> writes_;
+  runtime::AbleThreads able_;
   std::string out_;
   std::vector<Item> items_;
   std::map<size_t, std::vector<uint32_t>> woken_;  // By what woke them.

@@ -22,6 +22,32 @@ std::string LabelOfKey(const Trace& trace, runtime::ThreadKey key) {
   return "another thread";
 }
 
+// `address_flag` says that the value is an address, by its number.
+std::string ValueText(const TraceEvent& event, uint64_t value,
+                      uint8_t address_flag) {
+  if (event.value_flags & address_flag) return absl::StrCat("address #", value);
+  int size_log2 = event.value_flags >> runtime::kValueSizeShift;
+  if (size_log2 > 3) return absl::StrCat(value, " and more");
+  int unused_bits = 64 - (8 << size_log2);
+  return absl::StrCat(static_cast<int64_t>(value << unused_bits) >>
+                      unused_bits);
+}
+
+std::string ValuesText(const TraceEvent& event, size_t writer) {
+  std::string text;
+  std::string read = ReadText(event);
+  std::string written = WrittenText(event);
+  if (!read.empty()) absl::StrAppend(&text, ", reads ", read);
+  if (writer != kNoEvent)
+    absl::StrAppend(&text, read.empty() ? ", reads" : "", " from step ",
+                    writer + 1);
+  if (!written.empty())
+    absl::StrAppend(&text, ", writes ", written);
+  else if (event.value_flags & runtime::kNothingWritten)
+    absl::StrAppend(&text, ", fails");
+  return text;
+}
+
 }  // namespace
 
 bool IsChoice(const TraceEvent& event) {
@@ -51,7 +77,18 @@ bool IsNoise(const Trace& trace, const TraceEvent& event) {
          (trace.project.empty() || !file.starts_with(trace.project + "/"));
 }
 
-std::string OperationText(const Trace& trace, const TraceEvent& event) {
+std::string ReadText(const TraceEvent& event) {
+  if ((event.value_flags & runtime::kValueRead) == 0) return "";
+  return ValueText(event, event.read, runtime::kReadAddress);
+}
+
+std::string WrittenText(const TraceEvent& event) {
+  if ((event.value_flags & runtime::kValueWritten) == 0) return "";
+  return ValueText(event, event.written, runtime::kWrittenAddress);
+}
+
+std::string OperationText(const Trace& trace, const TraceEvent& event,
+                          size_t writer) {
   std::string text;
   switch (event.kind) {
     case OperationKind::kBlock:
@@ -77,6 +114,7 @@ std::string OperationText(const Trace& trace, const TraceEvent& event) {
     return text;
   std::string object = about_thread ? "" : ObjectLabel(trace, event.object);
   if (!object.empty()) absl::StrAppend(&text, " ", object);
+  absl::StrAppend(&text, ValuesText(event, writer));
   if (event.other != 0)
     absl::StrAppend(&text, ", wakes ", ThreadLabel(trace, event.other));
   return text;
@@ -133,10 +171,16 @@ const std::vector<std::string>& SourceLines::Lines(const std::string& file) {
   return entry->second;
 }
 
-std::string SourceLines::Line(const std::string& file, uint32_t line) {
+const std::string& SourceLines::WholeLine(const std::string& file,
+                                          uint32_t line) {
+  static const std::string no_line;
   const std::vector<std::string>& lines = Lines(file);
-  if (line == 0 || line > lines.size()) return "";
-  return std::string(absl::StripAsciiWhitespace(lines[line - 1]));
+  if (line == 0 || line > lines.size()) return no_line;
+  return lines[line - 1];
+}
+
+std::string SourceLines::Line(const std::string& file, uint32_t line) {
+  return std::string(absl::StripAsciiWhitespace(WholeLine(file, line)));
 }
 
 }  // namespace detsim::cmd

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cmd/lib/trace_links.h"
 #include "runtime/trace/trace_file.h"
 
 namespace detsim::cmd {
@@ -18,6 +19,9 @@ class SourceLines {
  public:
   // Without indentation; empty if the file or the line is not there.
   std::string Line(const std::string& file, uint32_t line);
+
+  // As it is; empty if the file or the line is not there.
+  const std::string& WholeLine(const std::string& file, uint32_t line);
 
   // All lines of a file as they are; empty if it cannot be read.
   const std::vector<std::string>& Lines(const std::string& file);
@@ -39,9 +43,18 @@ bool IsMark(const runtime::TraceEvent& event);
 // wrote and nobody asked about.
 bool IsNoise(const runtime::Trace& trace, const runtime::TraceEvent& event);
 
-// "lock mutex #3", "spawn T2". Of a choice: the operation that was next.
+// The value that an atomic operation read or wrote: "-1", "address #2"; empty
+// if it is not known. Numbers are signed. Nothing tells the bits of a
+// floating-point number from an integer.
+std::string ReadText(const runtime::TraceEvent& event);
+std::string WrittenText(const runtime::TraceEvent& event);
+
+// "lock mutex #3", "spawn T2", "load atomic #2, reads 1". Of a choice: the
+// operation that was next. `writer` is the event that wrote what this one
+// reads, kNoEvent if that is not to be said.
 std::string OperationText(const runtime::Trace& trace,
-                          const runtime::TraceEvent& event);
+                          const runtime::TraceEvent& event,
+                          size_t writer = kNoEvent);
 
 // What was chosen instead of the usual: "PREEMPTED: T2 runs instead".
 std::string ChoiceText(const runtime::Trace& trace, size_t event);

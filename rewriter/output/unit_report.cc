@@ -14,6 +14,7 @@ std::set<ReportedEdit> ReportEdits(const std::vector<FileEdits>& files) {
       edits.insert({.file = file.path(),
                     .line = edit.line,
                     .column = edit.column,
+                    .length = static_cast<unsigned>(edit.length),
                     .symbol = edit.symbol,
                     .replacement = edit.text});
     }
@@ -22,17 +23,16 @@ std::set<ReportedEdit> ReportEdits(const std::vector<FileEdits>& files) {
 }
 
 void to_json(nlohmann::json& json, const ReportedEdit& edit) {
-  json = {{"file", edit.file},
-          {"line", edit.line},
-          {"column", edit.column},
-          {"symbol", edit.symbol},
-          {"replacement", edit.replacement}};
+  json = {{"file", edit.file},     {"line", edit.line},
+          {"column", edit.column}, {"length", edit.length},
+          {"symbol", edit.symbol}, {"replacement", edit.replacement}};
 }
 
 void from_json(const nlohmann::json& json, ReportedEdit& edit) {
   json.at("file").get_to(edit.file);
   json.at("line").get_to(edit.line);
   json.at("column").get_to(edit.column);
+  json.at("length").get_to(edit.length);
   json.at("symbol").get_to(edit.symbol);
   json.at("replacement").get_to(edit.replacement);
 }

@@ -19,6 +19,7 @@ struct ReportedEdit {
   std::string file;
   unsigned line = 0;
   unsigned column = 0;
+  unsigned length = 0;      // of what was replaced, in bytes
   std::string symbol;       // "std::mutex"
   std::string replacement;  // "detsim::mutex"
 

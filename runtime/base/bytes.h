@@ -75,6 +75,18 @@ class ByteReader {
     if (!bytes.empty()) memcpy(&value, bytes.data(), sizeof value);
     return value;
   }
+  // Seven bits a byte, the lowest first; the highest bit says that more follow.
+  uint64_t Varint() {
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      auto byte = Value<uint8_t>();
+      value |= uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) return value;
+    }
+    ok_ = false;
+    bytes_ = {};
+    return 0;
+  }
   std::string_view Text() { return Bytes(Value<uint32_t>()); }
   // The bytes of an array written by ByteWriter::Array; `count` is set.
   template <typename T>

@@ -48,14 +48,38 @@ inline __attribute__((always_inline)) void Write(const volatile void* address,
 }
 
 // Before an atomic operation: as before a plain access, unless its shim
-// announced it. Whether it changed something is known afterwards (Store).
-inline __attribute__((always_inline)) void Atomic(const volatile void* address,
+// announced it. Whether it changed something is known afterwards (Store). True
+// if it is to be told what the operation did: it has an event of its own.
+inline __attribute__((always_inline)) bool Atomic(const volatile void* address,
                                                   size_t size, uintptr_t pc,
                                                   bool is_write) {
   if (atomic_announced) {
     atomic_announced = false;  // The announcement has looked at `address`.
-  } else if (TakesTheSlowPath(address)) {
-    PassAccessPoint(address, size, pc, is_write);
+    return scheduler.event_log().on();
+  }
+  if (TakesTheSlowPath(address)) PassAccessPoint(address, size, pc, is_write);
+  return false;
+}
+
+template <typename T>
+inline void Tell(bool traced, uint8_t flags, T read, T written) {
+  if (!traced) [[likely]]
+    return;
+  constexpr auto kSizeLog2 = static_cast<uint8_t>(__builtin_ctz(sizeof(T)));
+  scheduler.event_log().NoteValues(
+      scheduler.current()->index,
+      {.read = static_cast<uint64_t>(read),
+       .written = static_cast<uint64_t>(written),
+       .flags = static_cast<uint8_t>(flags | kSizeLog2 << kValueSizeShift)});
+}
+
+// Of a compare-exchange.
+template <typename T>
+inline void TellExchange(bool traced, bool succeeds, T read, T written) {
+  if (succeeds) {
+    Tell<T>(traced, kValueRead | kValueWritten, read, written);
+  } else {
+    Tell<T>(traced, kValueRead | kNothingWritten, read, 0);
   }
 }
 
@@ -125,25 +149,28 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
 #define DETSIM_ATOMIC_RMW(bits, type, name, expression)                      \
   DETSIM_ABI type __tsan_atomic##bits##_##name(volatile type* a, type value, \
                                                int order) {                  \
-    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
+    bool traced = Atomic(a, sizeof *a, DETSIM_CALLER, true);                 \
     Order(AtomicKind::kModification, a, sizeof *a, DETSIM_CALLER, order);    \
     type old = *a;                                                           \
     Store(a, static_cast<type>(expression));                                 \
+    Tell<type>(traced, kValueRead | kValueWritten, old, *a);                 \
     return old;                                                              \
   }
 
 #define DETSIM_ATOMIC_HOOKS(bits, type)                                      \
   DETSIM_ABI type __tsan_atomic##bits##_load(const volatile type* a,         \
                                              int order) {                    \
-    Atomic(a, sizeof *a, DETSIM_CALLER, false);                              \
+    bool traced = Atomic(a, sizeof *a, DETSIM_CALLER, false);                \
     Order(AtomicKind::kLoad, a, sizeof *a, DETSIM_CALLER, order);            \
+    Tell<type>(traced, kValueRead, *a, 0);                                   \
     return *a;                                                               \
   }                                                                          \
   DETSIM_ABI void __tsan_atomic##bits##_store(volatile type* a, type value,  \
                                               int order) {                   \
-    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
+    bool traced = Atomic(a, sizeof *a, DETSIM_CALLER, true);                 \
     Order(AtomicKind::kStore, a, sizeof *a, DETSIM_CALLER, order);           \
     Store(a, value);                                                         \
+    Tell<type>(traced, kValueWritten, 0, value);                             \
   }                                                                          \
   DETSIM_ATOMIC_RMW(bits, type, exchange, value)                             \
   DETSIM_ATOMIC_RMW(bits, type, fetch_add, old + value)                      \
@@ -154,18 +181,21 @@ DETSIM_ABI void* __tsan_memset(void* to, int value, size_t size) {
   DETSIM_ATOMIC_RMW(bits, type, fetch_nand, ~(old & value))                  \
   DETSIM_ABI type __tsan_atomic##bits##_compare_exchange_val(                \
       volatile type* a, type expected, type value, int s, int f) {           \
-    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
+    bool traced = Atomic(a, sizeof *a, DETSIM_CALLER, true);                 \
     type old = *a;                                                           \
     Exchange(a, old == expected, DETSIM_CALLER, s, f);                       \
     if (old == expected) Store(a, value);                                    \
+    TellExchange<type>(traced, old == expected, old, value);                 \
     return old;                                                              \
   }                                                                          \
   DETSIM_ABI int __tsan_atomic##bits##_compare_exchange_strong(              \
       volatile type* a, type* expected, type value, int s, int f) {          \
-    Atomic(a, sizeof *a, DETSIM_CALLER, true);                               \
+    bool traced = Atomic(a, sizeof *a, DETSIM_CALLER, true);                 \
     type old = *a;                                                           \
-    Exchange(a, old == *expected, DETSIM_CALLER, s, f);                      \
-    if (old == *expected) {                                                  \
+    bool succeeds = old == *expected;                                        \
+    Exchange(a, succeeds, DETSIM_CALLER, s, f);                              \
+    TellExchange<type>(traced, succeeds, old, value);                        \
+    if (succeeds) {                                                          \
       Store(a, value);                                                       \
       return 1;                                                              \
     }                                                                        \

@@ -15,12 +15,16 @@ class ObjectNames {
  public:
   constexpr ObjectNames() = default;
 
-  void Map() { entries_.Map(kEntries + 1); }
+  void Map() {
+    entries_.Map(kEntries + 1);
+    addresses_.Map(kObjectsMax);
+  }
   void BeginRun() {
     // Counted beside the entries: static data may be put back between runs,
     // and an epoch that repeats would bring old entries back to life.
     epoch_ = ++entries_[kEntries].epoch;
     count_ = 0;
+    addresses_.clear();
   }
 
   // From 1; 0 for null. Constant time.
@@ -35,6 +39,9 @@ class ObjectNames {
       index = (index + 1) & (kEntries - 1);
     }
   }
+
+  // Where each object was, by ordinal from 1.
+  const MappedArray<uint64_t>& addresses() const { return addresses_; }
 
   // The object dies: whatever lives at its address next is another one.
   void Forget(const volatile void* object);
@@ -52,10 +59,12 @@ class ObjectNames {
   uint32_t Insert(Entry& entry, uintptr_t address) {
     if (count_ == kObjectsMax) return 0;
     entry = {address, epoch_, ++count_};
+    addresses_.push_back(address);
     return count_;
   }
 
   MappedArray<Entry> entries_;
+  MappedArray<uint64_t> addresses_;
   uint32_t epoch_ = 0;
   uint32_t count_ = 0;
 };
@@ -71,6 +80,7 @@ inline void ObjectNames::Forget(const volatile void* object) {
   }
   // The slot keeps its place in the probe chain under a fresh ordinal.
   entries_[index].ordinal = ++count_;
+  addresses_.push_back(address);
 }
 
 }  // namespace detsim::runtime

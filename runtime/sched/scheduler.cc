@@ -95,7 +95,7 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
   }
   if (step_log_.on()) TouchAtOnce(kind, object);
   ArmAccesses(kAccessQuantum);  // Whoever ran meanwhile has folded his.
-  if (tracing_) Trace(me, kind, object, pc, nullptr);
+  if (event_log_.on()) Trace(me, kind, object, pc, nullptr);
   if (IsFreed(object)) [[unlikely]] {
     UseAfterFree(object, OperationName(kind), pc);
   }
@@ -206,13 +206,14 @@ bool Scheduler::Block(detsim_queue* queue, Instant deadline) {
   if (deadline != kForever) timers_.Add(me, deadline);
   // Traced or not: an object that was not announced has its ordinal from here.
   objects_.Ordinal(me->pending.object);
-  if (tracing_) {
+  event_log_.NoteAble(me->index, false);
+  if (event_log_.on()) {
     Trace(me, OperationKind::kBlock, me->pending.object, me->pending.pc,
           nullptr);
   }
   if (step_log_.on()) LogBlock();
   RunNext();
-  if (tracing_) {
+  if (event_log_.on()) {
     Trace(me, me->timed_out ? OperationKind::kTimeout : OperationKind::kResume,
           me->pending.object, me->pending.pc, nullptr);
   }
@@ -284,6 +285,7 @@ void Scheduler::Wake(Task* task) {
   task->wait_address = nullptr;
   task->state = TaskState::kReady;
   LogWake(task);
+  event_log_.NoteAble(task->index, true);
   bool nobody_was_ready = ready_.empty();
   ready_.push_back(task);
   // Until now there was nobody to preempt the current thread for.

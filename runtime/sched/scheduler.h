@@ -11,19 +11,18 @@
 
 #include "runtime/base/mapped_array.h"
 #include "runtime/choice/verdict.h"
+#include "runtime/sched/event_log.h"
 #include "runtime/sched/looks.h"
 #include "runtime/sched/loop_state.h"
 #include "runtime/sched/object_names.h"
 #include "runtime/sched/shared_stack.h"
 #include "runtime/sched/task.h"
 #include "runtime/sched/timers.h"
-#include "runtime/trace/event.h"
 
 namespace detsim::runtime {
 
-inline constexpr uint32_t kTasksMax = kStacksMax;   // Alive at once.
-inline constexpr uint32_t kThreadsMax = 1u << 20;   // Created in a run.
-inline constexpr uint64_t kEventsMax = 4ull << 20;  // Traced in a run.
+inline constexpr uint32_t kTasksMax = kStacksMax;  // Alive at once.
+inline constexpr uint32_t kThreadsMax = 1u << 20;  // Created in a run.
 // An OS quantum of some milliseconds: plain accesses after which a thread that
 // reaches no decision is made to yield.
 inline constexpr int64_t kAccessQuantum = 1'000'000;
@@ -194,7 +193,7 @@ class Scheduler {
   MappedArray<Choice>& choices() { return choices_; }
   ChoiceSource* source() { return source_; }
   MappedArray<ThreadRecord>& threads() { return threads_; }
-  MappedArray<Event>& events() { return events_; }
+  EventLog& event_log() { return event_log_; }
   MappedArray<uint32_t>& decision_events() { return decision_events_; }
   ObjectNames& objects() { return objects_; }
   StepLog& step_log() { return step_log_; }
@@ -250,8 +249,9 @@ class Scheduler {
   SchedulingPoint Point(Stream stream, bool runs, bool yields);
   void CountDecision() {
     ++decisions_;
-    if (tracing_) [[unlikely]]
-      decision_events_.push_back(static_cast<uint32_t>(events_.size()));
+    if (event_log_.on()) [[unlikely]]
+      decision_events_.push_back(
+          static_cast<uint32_t>(event_log_.events().size()));
   }
   void Record(const ChoiceKey& key, uint64_t value);
   void HoldAccesses();
@@ -320,7 +320,6 @@ class Scheduler {
   RealWait* real_waits_ = nullptr;
   bool real_change_ = false;
   bool running_ = false;
-  bool tracing_ = false;
   bool forked_child_ = false;
   bool initialized_ = false;
 
@@ -373,7 +372,7 @@ class Scheduler {
   MappedArray<Task*> free_tasks_;
   MappedArray<ThreadRecord> threads_;
   MappedArray<Choice> choices_;
-  MappedArray<Event> events_;
+  EventLog event_log_;
   MappedArray<uint32_t> decision_events_;  // See RunResult.
   ObjectNames objects_;
 };

@@ -9,12 +9,12 @@ namespace detsim::runtime {
 void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
   ++unusual_;
   choices_.push_back({key, value});
-  if (tracing_) MarkChoice(key.stream, value);
+  if (event_log_.on()) MarkChoice(key.stream, value);
 }
 
 void Scheduler::MarkChoice(Stream stream, uint64_t value) {
   const PendingOperation& pending = current_->pending;
-  events_.push_back(
+  event_log_.Add(
       {.time_ns = now_.ns,
        .pc = pending.pc,
        .choice_value = value,
@@ -33,7 +33,7 @@ void Scheduler::Trace(const Task* task, OperationKind kind,
   // The object of a join is the thread that it waits for.
   if (kind == OperationKind::kJoin)
     other = static_cast<const Task*>(const_cast<const void*>(object));
-  events_.push_back(
+  event_log_.Add(
       {.time_ns = now_.ns,
        .pc = pc,
        .task = task->index,
@@ -45,7 +45,7 @@ void Scheduler::Trace(const Task* task, OperationKind kind,
 
 void Scheduler::Note(OperationKind kind, const volatile void* object,
                      uintptr_t pc, const Task* other) {
-  if (tracing_) Trace(current_, kind, object, pc, other);
+  if (event_log_.on()) Trace(current_, kind, object, pc, other);
 }
 
 }  // namespace detsim::runtime

@@ -49,7 +49,7 @@ void Scheduler::Initialize() {
   free_tasks_.Map(kTasksMax);
   threads_.Map(kThreadsMax);
   choices_.Map(kChoicesMax);
-  events_.Map(kEventsMax);
+  event_log_.Map();
   decision_events_.Map(kEventsMax);
   objects_.Map();
   looked_.Map(kLookBits / 64 + 1);
@@ -84,7 +84,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   threads_.resize(first_threads_);
   static_threads_ = first_threads_;
   choices_.clear();
-  events_.clear();
+  event_log_.Begin(trace);
   decision_events_.clear();
   objects_.BeginRun();
   main_task_.operation = 0;
@@ -98,7 +98,6 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   source_ = source;
   options_ = start.options;
   end_run_ = end_run;
-  tracing_ = trace;
   now_ = kRunStart;
   hash_ = 0x243f6a8885a308d3ull;
   steps_ = decisions_ = unusual_ = accesses_ = timed_accesses_ = 0;
@@ -116,6 +115,9 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   source->BeginRun(start);
   watches_ = source->WatchesEvents();
   running_ = true;
+  for (uint32_t i = 0; i < ready_.size(); ++i) {
+    event_log_.NoteAble(static_cast<Task*>(ready_[i])->index, true);
+  }
   ArmAccesses();
 }
 
@@ -180,7 +182,8 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
   ++live_count_;
   NoteProgress();
   LogEntry(StepEntry::kWake, task);
-  if (tracing_) Trace(me, OperationKind::kSpawn, nullptr, pc, task);
+  if (event_log_.on()) Trace(me, OperationKind::kSpawn, nullptr, pc, task);
+  event_log_.NoteAble(task->index, true);
   bool nobody_was_ready = ready_.empty();
   ready_.push_back(task);
   if (nobody_was_ready) ArmAccesses();
@@ -203,6 +206,7 @@ void Scheduler::FinishCurrent() {
   ReleaseTaskLocals(me);
   FoldAccesses();
   Note(OperationKind::kEnd, nullptr, 0);
+  event_log_.NoteAble(me->index, false);
   NoteProgress();
   AbandonRobustMutexes(me);
   races.ThreadEnds();

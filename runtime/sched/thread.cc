@@ -163,7 +163,11 @@ DETSIM_ABI void detsim_atomic(int operation,
 
 DETSIM_ABI int detsim_atomic_weak(const volatile void* object) noexcept {
   scheduler.Announce(OperationKind::kAtomicRmw, object, DETSIM_CALLER);
-  if (scheduler.Choose(Stream::kSpurious, 2) != 0) return 1;
+  if (scheduler.Choose(Stream::kSpurious, 2) != 0) {
+    scheduler.event_log().NoteValues(scheduler.current()->index,
+                                     {.flags = kNothingWritten});
+    return 1;
+  }
   atomic_announced = true;
   announced_object = object;
   return 0;

@@ -138,6 +138,9 @@ struct RunResult {
   // after it begins. An unusual one has its event there. For the first
   // kEventsMax decisions.
   std::vector<uint32_t> decision_events;
+  // With events: who could run, and where objects are, by ordinal from 1.
+  std::vector<AbleChange> able_changes;
+  std::vector<uint64_t> object_addresses;
   std::vector<RaceReport> races;  // A run that passed may have some.
   // What the strategy has seen, where it tells: none or one.
   std::vector<Observation> observation;

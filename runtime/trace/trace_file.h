@@ -16,13 +16,15 @@
 
 namespace detsim::runtime {
 
-inline constexpr uint32_t kTraceVersion = 1;
+inline constexpr uint32_t kTraceVersion = 2;
+inline constexpr uint32_t kTraceVersionOldest = 1;  // That can be read.
 
 // A place in the user's sources. Index 0 of every trace is "unknown".
 struct TraceLocation {
   std::string file;  // As in the debug info, mostly absolute.
   uint32_t line = 0;
   std::string function;
+  uint32_t column = 0;  // From 1, in bytes; 0 is unknown.
 
   friend bool operator==(const TraceLocation&, const TraceLocation&) = default;
 };
@@ -50,14 +52,18 @@ struct TraceObject {
   uint32_t ordinal = 0;
   std::string type;  // "mutex", "condition variable", "atomic", ...
   uint32_t first_location = 0;
+  std::string name;  // Of the variable or member; empty if unknown.
 
   friend bool operator==(const TraceObject&, const TraceObject&) = default;
 };
 
-// An Event with its place resolved.
+// An Event with its place resolved. A value that is an address is replaced by
+// a number: addresses are numbered from 1 in the order in which they are met.
 struct TraceEvent {
   uint64_t time_ns = 0;
   uint64_t choice_value = 0;
+  uint64_t read = 0;
+  uint64_t written = 0;
   uint32_t location = 0;
   uint32_t task = 0;
   uint32_t object = 0;
@@ -65,12 +71,10 @@ struct TraceEvent {
   OperationKind kind = OperationKind::kNone;
   uint8_t choice_stream = kNoChoice;
   uint8_t runnable = 0;
-  uint8_t unused[5] = {};  // No padding: equal events are equal bytes.
+  uint8_t value_flags = 0;
 
   friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
 };
-
-static_assert(sizeof(TraceEvent) == 40, "Events are stored as is.");
 
 struct Trace {
   std::string test;
@@ -90,6 +94,8 @@ struct Trace {
   std::vector<TraceThread> threads;
   std::vector<TraceObject> objects;
   std::vector<TraceEvent> events;
+  // By event. Empty in traces of version 1, which do not know who could run.
+  std::vector<AbleChange> able_changes;
 
   friend bool operator==(const Trace&, const Trace&) = default;
 };

@@ -151,6 +151,8 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   }
   ReadVector(&in, &result->events);
   ReadVector(&in, &result->decision_events);
+  ReadVector(&in, &result->able_changes);
+  ReadVector(&in, &result->object_addresses);
   ReadVector(&in, &result->thread_keys);
   ReadVector(&in, &result->steps);
   auto race_count = in.Value<uint32_t>();

@@ -92,6 +92,17 @@ void WriteThread(uint32_t index, const Backtrace* running,
   }
 }
 
+void WriteEvents(bool with_events, ByteWriter* out) {
+  EventLog& log = scheduler.event_log();
+  const MappedArray<uint64_t>& objects = scheduler.objects().addresses();
+  const MappedArray<uint32_t>& decisions = scheduler.decision_events();
+  out->Array(log.events().data(), with_events ? log.events().size() : 0);
+  out->Array(decisions.data(), with_events ? decisions.size() : 0);
+  out->Array(log.able_changes().data(),
+             with_events ? log.able_changes().size() : 0);
+  out->Array(objects.data(), with_events ? objects.size() : 0);
+}
+
 // Of a script's run. A log that was too long for its memory is left out.
 void WriteSteps(bool with_steps, ByteWriter* out) {
   if (!with_steps || !scheduler.step_log().complete()) {
@@ -150,10 +161,7 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
     out->Text(escapes[i].what);
     out->Value(escapes[i].count);
   }
-  out->Array(scheduler.events().data(),
-             ending.with_events ? scheduler.events().size() : 0);
-  out->Array(scheduler.decision_events().data(),
-             ending.with_events ? scheduler.decision_events().size() : 0);
+  WriteEvents(ending.with_events, out);
   WriteSteps(ending.with_steps, out);
   WriteRaces(out);
 }

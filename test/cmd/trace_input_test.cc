@@ -56,7 +56,7 @@ TEST(LoadTraceTest, NewerVersionIsOneClearLine) {
   EXPECT_EQ(LoadTrace(path).status().message(),
             "cannot use " + path +
                 ": trace version 9; this detsim reads "
-                "version 1");
+                "versions 1 to 2");
 }
 
 }  // namespace

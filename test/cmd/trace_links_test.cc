@@ -87,6 +87,14 @@ TEST(LastWritesTest, OtherObjectsAndOperationsDoNotCount) {
               ElementsAre(kNoEvent, kNoEvent, kNoEvent, kNoEvent));
 }
 
+TEST(LastWritesTest, ExchangeThatFailedReadsAndDoesNotWrite) {
+  Trace trace = TraceOf({{0, OperationKind::kAtomicStore, 1},
+                         {1, OperationKind::kAtomicRmw, 1},
+                         {0, OperationKind::kAtomicLoad, 1}});
+  trace.events[1].value_flags = runtime::kNothingWritten;
+  EXPECT_THAT(LastWrites(trace), ElementsAre(kNoEvent, 0, 0));
+}
+
 TEST(LastWritesTest, ChoiceBeforeAStoreIsNoStore) {
   Trace trace = TraceOf({{0, OperationKind::kAtomicStore, 1},
                          {1, OperationKind::kAtomicLoad, 1}});

@@ -175,6 +175,15 @@ TEST(FindObjectTest, TakesNumbersAndLabels) {
   EXPECT_EQ(*FindObject(trace, "2"), 2u);
   EXPECT_EQ(*FindObject(trace, "#1"), 1u);
   EXPECT_EQ(*FindObject(trace, "mutex #1"), 1u);
+  trace.objects[0].name = "guard_";
+  EXPECT_EQ(*FindObject(trace, "guard_"), 1u);
+  EXPECT_EQ(*FindObject(trace, "mutex guard_ #1"), 1u);
+  EXPECT_EQ(*FindObject(trace, "mutex #1"), 1u);
+  trace.objects[1].name = "guard_";
+  EXPECT_EQ(FindObject(trace, "guard_").status().message(),
+            "--object=guard_ is the name of 2 objects: mutex guard_ #1, "
+            "condition variable guard_ #2");
+  for (runtime::TraceObject& object : trace.objects) object.name.clear();
   EXPECT_EQ(FindObject(trace, "mutex").status().message(),
             "--object=mutex is not in this trace; there are mutex #1, "
             "condition variable #2");

@@ -46,6 +46,41 @@ INSTANTIATE_TEST_SUITE_P(
         ChoiceCase{runtime::Stream::kValue, runtime::OperationKind::kRandom, 42,
                    "random value 42"}));
 
+struct ValueCase {
+  uint8_t flags;
+  int size_log2;
+  const char* text;
+};
+
+class ValueTextTest : public testing::TestWithParam<ValueCase> {};
+
+// Reads 255 and writes 7.
+TEST_P(ValueTextTest, SaysWhatWasReadAndWritten) {
+  runtime::TraceEvent event;
+  event.kind = runtime::OperationKind::kAtomicRmw;
+  event.object = 9;
+  event.read = 255;
+  event.written = 7;
+  event.value_flags = static_cast<uint8_t>(
+      GetParam().flags | GetParam().size_log2 << runtime::kValueSizeShift);
+  EXPECT_EQ(OperationText(SampleTrace("/p"), event, 3),
+            std::string("read_modify_write #9") + GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, ValueTextTest,
+    testing::Values(
+        ValueCase{0, 0, ", reads from step 4"},
+        ValueCase{runtime::kValueRead, 2, ", reads 255 from step 4"},
+        ValueCase{runtime::kValueRead, 0, ", reads -1 from step 4"},
+        ValueCase{runtime::kValueRead | runtime::kValueWritten, 3,
+                  ", reads 255 from step 4, writes 7"},
+        ValueCase{runtime::kValueRead | runtime::kNothingWritten, 2,
+                  ", reads 255 from step 4, fails"},
+        ValueCase{runtime::kValueRead | runtime::kReadAddress, 3,
+                  ", reads address #255 from step 4"},
+        ValueCase{runtime::kValueRead, 4, ", reads 255 and more from step 4"}));
+
 TEST(ChoiceTextTest, ThreadThatBlockedWasNotPreempted) {
   Trace trace = SampleTrace("/nonexistent");
   runtime::TraceEvent choice = trace.events[2];

@@ -110,20 +110,27 @@ function makeDetails(data, views) {
             'span', {}, labelOf(view, model.events[block.waker].thread) + ', ',
             stepLink(run, block.waker, 'step ' + (block.waker + 1)))
       ]);
+    if (event.read !== undefined) rows.push(['Reads', event.read]);
     if (event.last_write !== undefined) {
       const write = event.last_write - 1;
       rows.push([
-        'Last written by',
+        'Reads from',
         element(
             'span', {}, labelOf(view, model.events[write].thread) + ', ',
             stepLink(run, write, 'step ' + (write + 1)))
       ]);
     }
+    if (event.written !== undefined) rows.push(['Writes', event.written]);
+    if (event.fails) rows.push(['Writes', 'nothing: it fails']);
     const woken = model.blocks.filter((b) => b.waker === i);
     if (woken.length)
       rows.push(
           ['Wakes', woken.map((b) => labelOf(view, b.thread)).join(', ')]);
-    rows.push(['Others that could run', String(event.could_run)]);
+    rows.push([
+      'Others that could run',
+      event.able ? event.able.map((t) => labelOf(view, t)).join(', ') :
+                   String(event.could_run)
+    ]);
     rows.push([
       'Virtual time', durationText(event.time_ns - model.events[0].time_ns)
     ]);
@@ -140,7 +147,8 @@ function makeDetails(data, views) {
     const place = placeOf(view, event);
     const isChoice = event.choice !== undefined;
     const where = [
-      place.text, place.function && 'in ' + place.function
+      place.text + (place.text && place.column ? ':' + place.column : ''),
+      place.function && 'in ' + place.function
     ].filter(Boolean).join(' ');
     byId('detail').replaceChildren(
         ...[element('h3', {

@@ -57,7 +57,7 @@ class Lanes extends LaneGeometry {
     this.drawRuns();
     this.drawHolds();
     this.drawWakes();
-    this.drawRead();
+    this.drawReads();
     this.drawChoices();
     this.drawFailure();
     this.drawSelection();
@@ -212,26 +212,51 @@ class Lanes extends LaneGeometry {
     c.globalAlpha = 1;
   }
 
-  // From the write to the step in focus, which reads it.
-  drawRead() {
-    const {c, colors, xs} = this;
+  // What threads read that others wrote, and whatever the step in focus reads.
+  drawReads() {
+    const {c} = this;
+    if (this.zoom >= 4) {
+      for (const {from, to} of this.model.reads) {
+        if (to === this.selected || !this.inSight(from, to)) continue;
+        this.fade(to);
+        c.globalAlpha *= 0.4;
+        this.drawRead(from, to, 1);
+      }
+      c.globalAlpha = 1;
+    }
     const read = this.model.events[this.selected];
-    if (!read || read.last_write === undefined) return;
-    const write = read.last_write - 1;
+    if (read && read.last_write !== undefined)
+      this.drawRead(read.last_write - 1, this.selected, 1.75);
+  }
+
+  // An arrow from a write to the step that reads it.
+  drawRead(from, to, lineWidth) {
+    const {c, colors, xs} = this;
     const half = Math.min(this.zoom, 12) / 2;
-    const y1 = this.middle(this.model.events[write].thread);
-    const y2 = this.middle(read.thread);
-    const rise = y1 === y2 ? BAR + 6 : 0;
-    c.strokeStyle = colors.focus;
-    c.lineWidth = 1.5;
+    const x1 = xs[from] + half;
+    const x2 = xs[to] + half;
+    const y1 = this.middle(this.model.events[from].thread);
+    const y2 = this.middle(this.model.events[to].thread);
+    const bend = {x: (x1 + x2) / 2, y: (y1 + y2) / 2 - (y1 === y2 ? BAR + 6 : 0)};
+    c.strokeStyle = c.fillStyle = colors.focus;
+    c.lineWidth = lineWidth;
     c.setLineDash([5, 3]);
     c.beginPath();
-    c.moveTo(xs[write] + half, y1);
-    c.quadraticCurveTo(
-        (xs[write] + xs[this.selected]) / 2, (y1 + y2) / 2 - rise,
-        xs[this.selected] + half, y2);
+    c.moveTo(x1, y1);
+    c.quadraticCurveTo(bend.x, bend.y, x2, y2);
     c.stroke();
     c.setLineDash([]);
+    // The head lies along the end of the curve.
+    const angle = Math.atan2(y2 - bend.y, x2 - bend.x);
+    c.save();
+    c.translate(x2, y2);
+    c.rotate(angle);
+    c.beginPath();
+    c.moveTo(0, 0);
+    c.lineTo(-6, -3.5);
+    c.lineTo(-6, 3.5);
+    c.fill();
+    c.restore();
   }
 
   drawChoices() {

@@ -39,6 +39,13 @@ class RunModel {
                                  from: h.from - 1,
                                  to: h.to === null ? this.count : h.to - 1,
                                }));
+    // What a thread reads that another one wrote.
+    this.reads = [];
+    run.events.forEach((event, i) => {
+      const write = event.last_write - 1;
+      if (write >= 0 && run.events[write].thread !== event.thread)
+        this.reads.push({from: write, to: i});
+    });
     this.locks =
         [...new Set(run.holds.map((h) => h.object))].sort((a, b) => a - b);
     this.colorLocks(other);

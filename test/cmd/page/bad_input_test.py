@@ -90,7 +90,17 @@ class BadInputTest(unittest.TestCase):
   def test_newer_version(self):
     self.every_command_refuses(
         write("newer.trace", self.good[:8] + b"\x09" + self.good[9:]),
-        "trace version 9; this detsim reads version 1")
+        "trace version 9; this detsim reads versions 1 to 2")
+
+  def test_last_version_is_still_read(self):
+    write("old.trace", trace_file.long_run(60, version=1).encode())
+    for name in COMMANDS:
+      with self.subTest(command=name):
+        result = self.command(name, "old.trace")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+    old, new = (json.loads(run("export", file).stdout)
+                for file in ("old.trace", "good.trace"))
+    self.assertEqual(old, new)
 
   def test_run_that_was_cut_off_anywhere(self):
     for size in range(16, len(self.good), len(self.good) // 23):

@@ -37,6 +37,9 @@ class Session:
         "hostile": self.page_of(hostile_trace(), "hostile"),
         "short": self.page_of(short_trace(), "short"),
         "renumbered": self._pair_page(two_locks(1, 2), two_locks(7, 6)),
+        "reading": self.page_of(reading_trace(), "reading"),
+        "many_reads": self.page_of(many_loads(1), "many_reads"),
+        "no_reads": self.page_of(many_loads(2), "no_reads"),
         "empty": self.page_of(trace_file.Trace(), "empty"),
     }
     self.browser = Browser()
@@ -103,6 +106,29 @@ def short_trace():
   trace.thread()
   for _ in range(5):
     trace.event(0, "load")
+  return trace
+
+
+def reading_trace():
+  """T1 stores, main reads it; T2 could run all the time."""
+  trace = trace_file.Trace()
+  for _ in range(3):
+    trace.thread()
+  trace.objects.append((1, "atomic"))
+  trace.event(1, "store", 1, able=((1, 1), (2, 1)))
+  trace.event(0, "load", 1, read=7)
+  return trace
+
+
+def many_loads(written):
+  """T1 stores to an object, main loads number 1 again and again."""
+  trace = trace_file.Trace()
+  for _ in range(2):
+    trace.thread()
+  trace.objects += [(1, "atomic"), (2, "atomic")]
+  trace.event(1, "store", written)
+  for _ in range(60):
+    trace.event(0, "load", 1)
   return trace
 
 

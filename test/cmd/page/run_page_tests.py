@@ -7,7 +7,7 @@ import unittest
 
 from page_case import PageCase, Session
 
-MODULES = ["step_test", "tools_test", "access_test"]
+MODULES = ["step_test", "tools_test", "access_test", "run_test"]
 
 
 def main():

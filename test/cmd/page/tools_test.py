@@ -58,6 +58,20 @@ class ToolsTest(PageCase):
     self.assertEqual(self.text("#play"), "Play")
     self.wait_for_step(self.visible()[-1])
 
+  def test_step_says_what_it_reads_and_from_where(self):
+    self.open("reading", fragment="#step=2")
+    detail = self.text("#detail")
+    self.assertIn("Reads\n7", detail)
+    self.assertIn("Reads from\nT1, step 1", detail)
+    self.assertIn("Others that could run\nT1, T2", detail)
+
+  def test_reads_between_threads_have_arrows(self):
+    """Without a step in focus that reads; steps are too narrow for words."""
+    self.open("no_reads", fragment="#step=1")
+    without = self.picture()
+    self.open("many_reads", fragment="#step=1")
+    self.assertNotEqual(self.picture(), without)
+
   def test_zoom(self):
     self.open()
     width = "return document.querySelector('.space').offsetWidth"

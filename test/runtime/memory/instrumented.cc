@@ -59,6 +59,15 @@ int AnnouncedAdd(int* to, int value) {
   detsim_atomic(DETSIM_ATOMIC_RMW, to);
   return __atomic_fetch_add(to, value, __ATOMIC_SEQ_CST);
 }
+bool AnnouncedCompareExchange(int* to, int expected, int value) {
+  detsim_atomic(DETSIM_ATOMIC_RMW, to);
+  return __atomic_compare_exchange_n(to, &expected, value, false,
+                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+void AnnouncedPointerStore(int** to, int* value) {
+  detsim_atomic(DETSIM_ATOMIC_STORE, to);
+  __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
+}
 
 namespace {
 

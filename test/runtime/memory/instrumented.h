@@ -29,6 +29,8 @@ int UseMemoryFunctions(char* to, const char* from, unsigned size);
 int AnnouncedLoad(int* from);
 void AnnouncedStore(int* to, int value);
 int AnnouncedAdd(int* to, int value);
+bool AnnouncedCompareExchange(int* to, int expected, int value);
+void AnnouncedPointerStore(int** to, int* value);
 // As in code that is not rewritten.
 int UnannouncedLoad(const int* from);
 // __atomic builtins of every kind, not announced. Returns 0 when each had its

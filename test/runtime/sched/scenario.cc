@@ -65,7 +65,7 @@ void SendOutcome(Verdict verdict, std::string_view message, uintptr_t pc,
   Append(&out, scheduler.live_threads());
   AppendText(&out, run_log.view());
   AppendArray(&out, scheduler.choices());
-  AppendArray(&out, scheduler.events());
+  AppendArray(&out, scheduler.event_log().events());
   uint32_t race_count = 0;
   const Race* races = Races(&race_count);
   Append(&out, uint64_t{race_count});

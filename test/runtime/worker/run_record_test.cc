@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "runtime/base/prng.h"
+#include "runtime/trace/able_threads.h"
 #include "test/runtime/worker/programs.h"
 #include "test/runtime/worker/worker_client.h"
 
@@ -66,6 +68,28 @@ TEST(RunRecordTest, ADamagedResultIsNeverReadPastItsEnd) {
     if (DecodeRunResult(damaged, &result)) {
       EXPECT_LE(result.threads.size(), payload.size());
     }
+  }
+}
+
+TEST(RunRecordTest, ATraceKnowsWhoCouldRunAndWhereObjectsAre) {
+  WorkerClient worker(&ProgramMain);
+  RunRequest request;
+  request.arguments = {"threads"};
+  request.strategy = "random";
+  request.count = 1;
+  request.record_trace = true;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    request.first_seed = seed;
+    RunResult traced = worker.Run(request)[0];
+    AbleThreads able(traced.able_changes);
+    uint32_t objects = 0;
+    for (size_t i = 0; i < traced.events.size(); ++i) {
+      const Event& event = traced.events[i];
+      EXPECT_EQ(able.OthersAt(i, event.task).size(), event.runnable)
+          << "seed " << seed << ", event " << i;
+      objects = std::max(objects, event.object);
+    }
+    EXPECT_GE(traced.object_addresses.size(), objects);
   }
 }
 

@@ -1,146 +1,26 @@
-#include "runtime/trace/trace_file.h"
-
-#include <bit>
-#include <cstring>
-#include <map>
-
+// DecodeTrace() of trace_file.h.
 #include "runtime/base/bytes.h"
+#include "runtime/trace/trace_events.h"
+#include "runtime/trace/trace_file.h"
+#include "runtime/trace/trace_sections.h"
 
 namespace detsim::runtime {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "Trace files are little-endian.");
-
-constexpr std::string_view kMagic = "DETSIMTR";
-
-// Sections, in the order in which they are written. A reader skips tags that
-// it does not know.
-enum Section : uint32_t {
-  kStrings = 1,
-  kHeader = 2,
-  kLocations = 3,
-  kThreads = 4,
-  kObjects = 5,
-  kEvents = 6,
-};
-
 constexpr uint64_t kStackMax = 1024;
+// All strings of a trace together: each is named by an index of four bytes, so
+// that a small file could ask for any amount.
+constexpr uint64_t kTextMax = uint64_t{1} << 30;
 
-// Appends to a string; ByteWriter needs to know its size beforehand.
-class Buffer {
- public:
-  template <typename T>
-  void Value(const T& value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void Text(std::string_view text) {
-    Value(static_cast<uint32_t>(text.size()));
-    bytes_.append(text);
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
-
-class StringTable {
- public:
-  StringTable() { Index(""); }
-  uint32_t Index(const std::string& text) {
-    auto [entry, added] =
-        indexes_.emplace(text, static_cast<uint32_t>(indexes_.size()));
-    if (added) {
-      ++count_;
-      texts_.Text(text);
-    }
-    return entry->second;
-  }
-  std::string Encode() const {
-    Buffer buffer;
-    buffer.Value(count_);
-    return buffer.bytes() + texts_.bytes();
-  }
-
- private:
-  std::map<std::string, uint32_t> indexes_;
-  Buffer texts_;
-  uint32_t count_ = 0;
-};
-
-std::string EncodeHeader(const Trace& trace, StringTable* strings) {
-  Buffer out;
-  out.Value(strings->Index(trace.test));
-  out.Value(strings->Index(trace.project));
-  out.Value(strings->Index(trace.strategy));
-  out.Value(strings->Index(trace.message));
-  out.Value(static_cast<uint32_t>(trace.verdict));
-  out.Value(trace.failure_location);
-  out.Value(trace.failure_thread);
-  out.Value(uint32_t{0});
-  out.Value(trace.seed);
-  out.Value(trace.trace_hash);
-  out.Value(trace.decisions);
-  out.Value(trace.unusual);
-  out.Value(trace.steps);
-  out.Value(trace.virtual_ns);
-  return out.bytes();
-}
-
-std::string EncodeLocations(const Trace& trace, StringTable* strings) {
-  Buffer out;
-  out.Value(static_cast<uint32_t>(trace.locations.size()));
-  for (const TraceLocation& location : trace.locations) {
-    out.Value(strings->Index(location.file));
-    out.Value(location.line);
-    out.Value(strings->Index(location.function));
-  }
-  return out.bytes();
-}
-
-std::string EncodeThreads(const Trace& trace, StringTable* strings) {
-  Buffer out;
-  out.Value(static_cast<uint32_t>(trace.threads.size()));
-  for (const TraceThread& thread : trace.threads) {
-    out.Value(thread.key);
-    out.Value(strings->Index(thread.path));
-    out.Value(strings->Index(thread.name));
-    out.Value(thread.spawn_location);
-    out.Value(uint32_t{thread.finished} | uint32_t{thread.detached} << 1 |
-              uint32_t{thread.blocked} << 2);
-    out.Value(static_cast<uint32_t>(thread.pending));
-    out.Value(thread.pending_location);
-    out.Value(thread.object);
-    out.Value(thread.holder);
-    out.Value(static_cast<uint32_t>(thread.stack.size()));
-    for (uint32_t location : thread.stack) out.Value(location);
-  }
-  return out.bytes();
-}
-
-std::string EncodeObjects(const Trace& trace, StringTable* strings) {
-  Buffer out;
-  out.Value(static_cast<uint32_t>(trace.objects.size()));
-  for (const TraceObject& object : trace.objects) {
-    out.Value(object.ordinal);
-    out.Value(strings->Index(object.type));
-    out.Value(object.first_location);
-  }
-  return out.bytes();
-}
-
-std::string EncodeEvents(const Trace& trace) {
-  Buffer out;
-  out.Value(static_cast<uint64_t>(trace.events.size()));
-  for (const TraceEvent& event : trace.events) out.Value(event);
-  return out.bytes();
+constexpr uint32_t Bit(TraceSection section) {
+  return 1u << static_cast<uint32_t>(section);
 }
 
 // Decodes section by section. Whatever is damaged or missing leaves its part
 // of the trace empty; Clamp() then makes every index safe.
 class Reader {
  public:
-  explicit Reader(Trace* trace) : trace_(trace) {}
+  Reader(Trace* trace, uint32_t version) : trace_(trace), version_(version) {}
 
   // False when `bytes` ends early or a section is damaged.
   bool ReadSections(std::string_view bytes) {
@@ -180,30 +60,36 @@ class Reader {
       ClampLocation(&event.location);
       if (event.task >= threads) event.task = 0;
       if (event.other >= threads) event.other = 0;
+      if (event.choice_stream == kNoChoice) event.choice_value = 0;
     }
+    std::erase_if(trace_->able_changes, [threads](const AbleChange& change) {
+      return change.task >= threads;
+    });
   }
 
  private:
   static constexpr uint64_t kSectionHeadSize = 16;
-  static constexpr uint32_t kAllSections = 1u << kStrings | 1u << kHeader |
-                                           1u << kLocations | 1u << kThreads |
-                                           1u << kObjects | 1u << kEvents;
+  static constexpr uint32_t kAllSections =
+      Bit(TraceSection::kStrings) | Bit(TraceSection::kHeader) |
+      Bit(TraceSection::kLocations) | Bit(TraceSection::kThreads) |
+      Bit(TraceSection::kObjects) | Bit(TraceSection::kEvents);
 
   bool ReadSection(uint32_t tag, std::string_view payload) {
     ByteReader in(payload);
-    switch (tag) {
-      case kStrings:
+    switch (static_cast<TraceSection>(tag)) {
+      case TraceSection::kStrings:
         return ReadStrings(in);
-      case kHeader:
+      case TraceSection::kHeader:
         return ReadHeader(in);
-      case kLocations:
+      case TraceSection::kLocations:
         return ReadLocations(in);
-      case kThreads:
+      case TraceSection::kThreads:
         return ReadThreads(in);
-      case kObjects:
+      case TraceSection::kObjects:
         return ReadObjects(in);
-      case kEvents:
-        return ReadEvents(in);
+      case TraceSection::kEvents:
+        return version_ == 1 ? DecodeEventsOfVersion1(payload, trace_)
+                             : DecodeEvents(payload, trace_);
       default:
         return true;  // Of a later version: nothing we need.
     }
@@ -245,6 +131,7 @@ class Reader {
       location.file = String(in);
       location.line = in.Value<uint32_t>();
       location.function = String(in);
+      if (version_ > 1) location.column = in.Value<uint32_t>();
       if (in.ok()) trace_->locations.push_back(std::move(location));
     }
     return in.ok();
@@ -282,82 +169,51 @@ class Reader {
       object.ordinal = in.Value<uint32_t>();
       object.type = String(in);
       object.first_location = in.Value<uint32_t>();
+      if (version_ > 1) object.name = String(in);
       if (in.ok()) trace_->objects.push_back(std::move(object));
-    }
-    return in.ok();
-  }
-
-  bool ReadEvents(ByteReader in) {
-    auto count = in.Value<uint64_t>();
-    for (uint64_t i = 0; i < count && in.ok(); ++i) {
-      auto event = in.Value<TraceEvent>();
-      if (in.ok()) trace_->events.push_back(event);
     }
     return in.ok();
   }
 
   std::string String(ByteReader& in) {
     auto index = in.Value<uint32_t>();
-    return index < strings_.size() ? strings_[index] : "";
+    if (index >= strings_.size() || strings_[index].size() > text_left_)
+      return "";
+    text_left_ -= strings_[index].size();
+    return strings_[index];
   }
   void ClampLocation(uint32_t* location) const {
     if (*location >= trace_->locations.size()) *location = 0;
   }
 
   Trace* trace_;
+  uint32_t version_;
   std::vector<std::string> strings_;
+  uint64_t text_left_ = kTextMax;
 };
 
-void AppendSection(Section tag, const std::string& payload, std::string* out) {
-  Buffer head;
-  head.Value(static_cast<uint32_t>(tag));
-  head.Value(uint32_t{0});
-  head.Value(static_cast<uint64_t>(payload.size()));
-  *out += head.bytes();
-  *out += payload;
-}
-
 }  // namespace
-
-std::string EncodeTrace(const Trace& trace) {
-  StringTable strings;
-  std::string header = EncodeHeader(trace, &strings);
-  std::string locations = EncodeLocations(trace, &strings);
-  std::string threads = EncodeThreads(trace, &strings);
-  std::string objects = EncodeObjects(trace, &strings);
-
-  Buffer start;
-  start.Value(kTraceVersion);
-  start.Value(uint32_t{0});
-  std::string out(kMagic);
-  out += start.bytes();
-  AppendSection(kStrings, strings.Encode(), &out);
-  AppendSection(kHeader, header, &out);
-  AppendSection(kLocations, locations, &out);
-  AppendSection(kThreads, threads, &out);
-  AppendSection(kObjects, objects, &out);
-  // Last, so that a file that was cut off loses only its end.
-  AppendSection(kEvents, EncodeEvents(trace), &out);
-  return out;
-}
 
 TraceStatus DecodeTrace(std::string_view bytes, Trace* trace,
                         std::string* problem) {
   *trace = Trace();
   problem->clear();
   ByteReader start(bytes);
-  if (start.Bytes(kMagic.size()) != kMagic) {
+  if (start.Bytes(kTraceMagic.size()) != kTraceMagic) {
     *problem = "not a detsim trace";
     return TraceStatus::kUnreadable;
   }
   auto version = start.Value<uint32_t>();
   start.Value<uint32_t>();
-  if (start.ok() && version != kTraceVersion) {
+  if (start.ok() &&
+      (version < kTraceVersionOldest || version > kTraceVersion)) {
     *problem = "trace version " + std::to_string(version) +
-               "; this detsim reads version " + std::to_string(kTraceVersion);
+               "; this detsim reads versions " +
+               std::to_string(kTraceVersionOldest) + " to " +
+               std::to_string(kTraceVersion);
     return TraceStatus::kUnreadable;
   }
-  Reader reader(trace);
+  Reader reader(trace, version);
   bool whole = start.ok() && reader.ReadSections(bytes.substr(16));
   reader.Clamp();
   if (whole) return TraceStatus::kWhole;

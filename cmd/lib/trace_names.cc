@@ -1,0 +1,96 @@
+#include "cmd/lib/trace_names.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "cmd/lib/object_names.h"
+#include "cmd/lib/trace_story.h"
+#include "cmd/lib/trace_words.h"
+
+namespace detsim::cmd {
+namespace {
+
+// The names of objects: of a variable with static storage, or what the source
+// calls them where they are used.
+class ObjectNamer {
+ public:
+  explicit ObjectNamer(const ProgramPlaces* places) : places_(places) {}
+
+  // One operation says one name: that which most say is taken.
+  void Note(const runtime::Event& event) {
+    if (event.object == 0 || event.choice_stream != runtime::kNoChoice ||
+        ObjectType(event.kind).empty())
+      return;
+    const std::string& name = NameAt(event.pc);
+    if (!name.empty()) ++votes_[event.object][name];
+  }
+
+  std::string NameOf(uint32_t object, uint64_t address) const {
+    std::string name;
+    auto found = votes_.find(object);
+    if (found != votes_.end()) {
+      auto most = std::max_element(
+          found->second.begin(), found->second.end(),
+          [](const auto& a, const auto& b) { return a.second < b.second; });
+      name = most->first;
+    }
+    StaticVariable variable =
+        places_->symbolizer->Variable(places_->modules, address);
+    if (variable.name.empty()) return name;
+    std::string whole = ShortFunction(variable.name);
+    // An object within a bigger one.
+    if (variable.size > kObjectBytesMax && !name.empty() &&
+        !IsLastPart(whole, name))
+      return absl::StrCat(whole, ".", name);
+    return whole;
+  }
+
+ private:
+  // Of a mutex, a condition variable, an atomic and so on.
+  static constexpr uint64_t kObjectBytesMax = 64;
+
+  static bool IsLastPart(const std::string& whole, const std::string& part) {
+    return whole == part || whole.ends_with("::" + part);
+  }
+
+  const std::string& NameAt(uint64_t pc) {
+    auto [entry, added] = names_.try_emplace(pc);
+    if (!added || pc == 0) return entry->second;
+    OperationCaller caller = OperationCaller::kOther;
+    for (const SourcePlace& place :
+         places_->symbolizer->Lookup(places_->modules, pc)) {
+      if (!IsLibraryPlace(place)) {
+        entry->second = ObjectNameAt(sources_.WholeLine(place.file, place.line),
+                                     place.column, caller);
+        break;
+      }
+      caller = place.function.starts_with("detsim::") ? OperationCaller::kMember
+                                                      : OperationCaller::kOther;
+    }
+    return entry->second;
+  }
+
+  const ProgramPlaces* places_;
+  SourceLines sources_;
+  std::map<uint64_t, std::string> names_;                 // By return address.
+  std::map<uint32_t, std::map<std::string, int>> votes_;  // By object.
+};
+
+}  // namespace
+
+void NameObjects(const runtime::RunResult& result, const ProgramPlaces& places,
+                 runtime::Trace* trace) {
+  ObjectNamer namer(&places);
+  for (const runtime::Event& event : result.events) namer.Note(event);
+  for (runtime::TraceObject& object : trace->objects) {
+    size_t index = object.ordinal - 1;
+    object.name =
+        namer.NameOf(object.ordinal, index < result.object_addresses.size()
+                                         ? result.object_addresses[index]
+                                         : 0);
+  }
+}
+
+}  // namespace detsim::cmd
