@@ -15,6 +15,10 @@ std::vector<std::string> SweepStrategies() {
   return names;
 }
 
+bool IsRunStrategy(const std::string& name) {
+  return FindStrategy(name) != nullptr;
+}
+
 std::string DescribeSweepStrategies() {
   std::string text;
   auto add = [&text](const auto& row) {

@@ -14,6 +14,10 @@ std::vector<std::string> SweepStrategies();
 // The same for --help: "random (a uniformly random thread ...), pct (...)".
 std::string DescribeSweepStrategies();
 
+// Whether a worker can be asked for runs that are drawn so: any row of the
+// strategy table.
+bool IsRunStrategy(const std::string& name);
+
 // Who drew a run: the portfolio's strategy of that turn (RunSummary::turn), or
 // `strategy` if there is none.
 std::string StrategyOfTurn(const std::string& strategy, uint8_t turn);

@@ -129,6 +129,14 @@ TEST(ArtifactTest, CutOffFileIsNamedSo) {
   EXPECT_EQ(read.status().message(), "it is cut off or damaged");
 }
 
+TEST(ArtifactTest, NestedDeeperThanAnyFailureIsRefused) {
+  std::string text = R"({"format": "detsim failure", "version": )" +
+                     std::string(1'000'000, '[') + std::string(1'000'000, ']') +
+                     "}";
+  EXPECT_EQ(DecodeArtifact(text).status().message(),
+            "it is damaged: it is nested too deeply");
+}
+
 TEST(ArtifactTest, ForeignFilesAreNamedSo) {
   for (const char* text : {"", "hello", "[1, 2]", "{}", "{\"version\": 1}"})
     EXPECT_EQ(DecodeArtifact(text).status().message(),
@@ -151,6 +159,21 @@ TEST(ArtifactTest, MissingFieldIsRefused) {
   auto read = DecodeArtifact(text);
   EXPECT_FALSE(read.ok());
   EXPECT_NE(read.status().message().find("seed"), absl::string_view::npos);
+}
+
+TEST(ArtifactTest, RunsThatNoWorkerWouldTakeAreRefused) {
+  Artifact artifact = MakeArtifact();
+  artifact.request.count = 0;
+  EXPECT_EQ(DecodeArtifact(EncodeArtifact(artifact)).status().message(),
+            "it is damaged: it asks for 0 runs");
+  artifact.request.count = 2;
+  artifact.request.scripts.resize(1);
+  EXPECT_EQ(DecodeArtifact(EncodeArtifact(artifact)).status().message(),
+            "it is damaged: it has 1 scripts for 2 runs");
+  artifact.request.scripts.clear();
+  artifact.request.strategy = "luck";
+  EXPECT_EQ(DecodeArtifact(EncodeArtifact(artifact)).status().message(),
+            "it is damaged: there is no strategy luck");
 }
 
 TEST(ArtifactTest, StrangeChoiceIsRefused) {
