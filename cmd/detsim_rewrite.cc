@@ -86,9 +86,10 @@ absl::Status WriteOut(const RewrittenProject& project,
         detsim::launcher::RewriteJson(project, directory));
   }
   if (status.ok()) {
-    status = detsim::cmd::WriteFile(
-        out + "/detsim-overlay.yaml",
-        detsim::launcher::RewriteOverlay(project, directory, out));
+    auto overlay = detsim::launcher::RewriteOverlay(project, directory, out);
+    status = overlay.ok() ? detsim::cmd::WriteFile(out + "/detsim-overlay.yaml",
+                                                   *overlay)
+                          : overlay.status();
   }
   return status;
 }
@@ -109,7 +110,9 @@ absl::Status Report(const RewrittenProject& project,
   if (absl::GetFlag(FLAGS_diff)) {
     text = detsim::launcher::RewriteDiff(project, directory);
   } else if (absl::GetFlag(FLAGS_print_overlay)) {
-    text = detsim::launcher::RewriteOverlay(project, directory, out);
+    auto overlay = detsim::launcher::RewriteOverlay(project, directory, out);
+    if (!overlay.ok()) return overlay.status();
+    text = *overlay;
   } else {
     text = detsim::launcher::RewriteText(project, directory);
     if (writes) absl::StrAppend(&text, "written to ", out, "\n");

@@ -8,6 +8,8 @@ packages=(
   # The compiler that targets are built with, and the libraries that the
   # rewriter is made of. llvm-22 has the symbolizer.
   clang-22 llvm-22 llvm-22-dev libclang-22-dev
+  # Its sanitizers, which tests build programs with, and libFuzzer.
+  libclang-rt-22-dev
   # Tools that the test suite runs over the sources.
   clang-format-22 clang-tidy-22 python3 python3-yaml
   # Host-side libraries.

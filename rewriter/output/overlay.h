@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+
 namespace detsim::rewriter {
 
 struct OverlayEntry {
@@ -13,8 +15,10 @@ struct OverlayEntry {
 };
 
 // YAML for -ivfsoverlay. Names stay the originals everywhere (__FILE__,
-// messages, debug information, dependency files).
-std::string OverlayYaml(const std::vector<OverlayEntry>& entries);
+// messages, debug information, dependency files). InvalidArgument for a path
+// that is not UTF-8: YAML has no other text.
+absl::StatusOr<std::string> OverlayYaml(
+    const std::vector<OverlayEntry>& entries);
 
 }  // namespace detsim::rewriter
 

@@ -104,8 +104,9 @@ absl::StatusOr<StoredUnit> UnitCache::Store(const std::string& key,
   }
   if (!entries.empty()) {
     unit.overlay = directory_ + "/overlay.yaml";
-    absl::Status written =
-        WriteFileIfChanged(unit.overlay, OverlayYaml(entries));
+    absl::StatusOr<std::string> overlay = OverlayYaml(entries);
+    if (!overlay.ok()) return overlay.status();
+    absl::Status written = WriteFileIfChanged(unit.overlay, *overlay);
     if (!written.ok()) return written;
   }
   absl::Status written = WriteManifest(key, result, &unit);

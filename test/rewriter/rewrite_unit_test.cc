@@ -135,7 +135,7 @@ TEST_F(RewriteUnitTest, ReadsThroughAnOverlay) {
   const std::string other =
       scratch_.Write("b.txt", "#include <mutex>\nstd::mutex a;\n");
   const std::string overlay =
-      scratch_.Write("overlay.yaml", OverlayYaml({{source, other}}));
+      scratch_.Write("overlay.yaml", *OverlayYaml({{source, other}}));
   const UnitResult result = Rewrite("a.cc", {"-ivfsoverlay", overlay});
   EXPECT_THAT(EditedPaths(result), ElementsAre(source));
 }

@@ -88,9 +88,9 @@ std::string RewriteDiff(const RewrittenProject& project,
   return diff;
 }
 
-std::string RewriteOverlay(const RewrittenProject& project,
-                           const std::string& directory,
-                           const std::string& out) {
+absl::StatusOr<std::string> RewriteOverlay(const RewrittenProject& project,
+                                           const std::string& directory,
+                                           const std::string& out) {
   std::vector<rewriter::OverlayEntry> entries;
   for (const rewriter::FileEdits& file : project.files) {
     if (file.edits.empty()) continue;

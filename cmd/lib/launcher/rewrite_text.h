@@ -21,9 +21,9 @@ std::string RewriteDiff(const RewrittenProject& project,
                         const std::string& directory);
 
 // The overlay that puts the tree at `out` in place of the originals.
-std::string RewriteOverlay(const RewrittenProject& project,
-                           const std::string& directory,
-                           const std::string& out);
+absl::StatusOr<std::string> RewriteOverlay(const RewrittenProject& project,
+                                           const std::string& directory,
+                                           const std::string& out);
 
 }  // namespace detsim::launcher
 

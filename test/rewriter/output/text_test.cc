@@ -15,13 +15,19 @@ namespace detsim::rewriter {
 namespace {
 
 TEST(OverlayTest, VersionStandsFirstAndNamesStayInside) {
-  const std::string yaml = OverlayYaml({{"/p/a.cc", "/s/1/a.cc"}});
+  const std::string yaml = *OverlayYaml({{"/p/a.cc", "/s/1/a.cc"}});
   const nlohmann::json json = nlohmann::json::parse(yaml);
   EXPECT_LT(yaml.find("\"version\": 0"), yaml.find("case-sensitive"));
   EXPECT_EQ(json["use-external-names"], false);
   EXPECT_EQ(json["roots"][0]["type"], "file");
   EXPECT_EQ(json["roots"][0]["name"], "/p/a.cc");
   EXPECT_EQ(json["roots"][0]["external-contents"], "/s/1/a.cc");
+}
+
+TEST(OverlayTest, PathsThatAreNotUtf8AreRefused) {
+  const auto yaml = OverlayYaml({{"/p/\xff/a.cc", "/s/1/a.cc"}});
+  EXPECT_THAT(std::string(yaml.status().message()),
+              testing::HasSubstr("/p/\\xff/a.cc: its path is not UTF-8"));
 }
 
 TEST(DiffTest, EqualTextsHaveNone) {
