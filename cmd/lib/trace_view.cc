@@ -25,6 +25,7 @@ constexpr size_t kPlaceColumnMax = 40;
 constexpr size_t kSourceMax = 60;
 constexpr size_t kWokenMax = 3;  // Threads that are named.
 constexpr size_t kAbleMax = 5;
+constexpr size_t kNamelessMax = 10;  // Objects that are told by their place.
 constexpr size_t kFoldEnd = 3;  // Steps shown at each end of a folded stretch.
 
 bool SameStep(const TraceEvent& a, const TraceEvent& b) {
@@ -61,6 +62,7 @@ class Writer {
   std::string Text() {
     Header();
     Threads();
+    NamelessObjects();
     Steps();
     End();
     return std::move(out_);
@@ -90,6 +92,19 @@ class Writer {
       if (!place.empty())
         absl::StrAppend(&out_, "  ", ThreadLabel(trace_, i), " started at ",
                         place, "\n");
+    }
+  }
+
+  // Their place has to do for a name.
+  void NamelessObjects() {
+    size_t lines = 0;
+    for (const runtime::TraceObject& object : trace_.objects) {
+      std::string place = ExactPlaceText(trace_, object.first_location);
+      if (!object.name.empty() || place.empty() || place.starts_with('/'))
+        continue;
+      if (++lines > kNamelessMax) return;
+      absl::StrAppend(&out_, "  ", ObjectLabel(trace_, object.ordinal),
+                      " first used at ", place, "\n");
     }
   }
 

@@ -173,6 +173,11 @@ TEST(SweepTest, NothingDependsOnTheNumberOfJobs) {
     Json report = Report(project);
     report["totals"].erase("seconds");
     report["totals"].erase("runs_per_second");
+    for (const auto& file :
+         std::filesystem::directory_iterator(project + "/.detsim/failures")) {
+      if (file.path().extension() == ".trace")
+        report["traces"][file.path().filename()] = HashFile(file.path());
+    }
     return report;
   };
   for (const char* strategy :

@@ -161,6 +161,30 @@ TEST(TraceTextTest, SaysWhatIsStillHeld) {
                         "queue.cc:2\n"));
 }
 
+TEST(TraceTextTest, ObjectWithoutANameIsToldByItsPlace) {
+  Trace trace = SampleTrace("/p");
+  trace.objects[0].first_location = 2;
+  trace.locations[2].column = 7;
+  trace.objects[1].first_location = 3;
+  trace.objects[1].name = "ready_";
+  SourceLines sources;
+  std::string text = TraceText(trace, &sources, {});
+  EXPECT_THAT(text, HasSubstr("  mutex #1 first used at queue.cc:2:7\n"));
+  EXPECT_THAT(text, Not(HasSubstr("ready_ #2 first")));
+}
+
+TEST(TraceTextTest, WhoCouldHaveRunStandsUnderAChoice) {
+  Trace trace = SampleTrace("/p");
+  trace.threads.resize(4, trace.threads[1]);
+  trace.threads[2] = {.key = 8};
+  trace.threads[3] = {.key = 9};
+  trace.able_changes = {{1, 1, 1}, {1, 2, 1}, {2, 3, 1}};
+  SourceLines sources;
+  EXPECT_THAT(TraceText(trace, &sources, {}),
+              HasSubstr("T1 (worker) runs instead\n"
+                        "            T2, T3 could have run as well\n"));
+}
+
 TEST(FindThreadTest, TakesNumbersAndNames) {
   Trace trace = SampleTrace("/p");
   EXPECT_EQ(*FindThread(trace, "main"), 0u);
