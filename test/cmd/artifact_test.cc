@@ -123,6 +123,24 @@ TEST(ArtifactTest, EveryPrefixIsRefused) {
     EXPECT_FALSE(DecodeArtifact(text.substr(0, size)).ok()) << size;
 }
 
+TEST(ArtifactTest, EveryFlippedBitIsReadOrRefusedInOneLine) {
+  const std::string text = EncodeArtifact(MakeArtifact());
+  size_t refused = 0;
+  for (size_t bit = 0; bit < text.size() * 8; ++bit) {
+    std::string damaged = text;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    auto read = DecodeArtifact(damaged);
+    if (read.ok()) {
+      EXPECT_GT(read->request.count, 0u);
+      continue;
+    }
+    ++refused;
+    EXPECT_EQ(read.status().message().find('\n'), std::string::npos)
+        << read.status().message();
+  }
+  EXPECT_GT(refused, text.size());
+}
+
 TEST(ArtifactTest, CutOffFileIsNamedSo) {
   std::string text = EncodeArtifact(MakeArtifact());
   auto read = DecodeArtifact(text.substr(0, text.size() / 2));
