@@ -308,6 +308,7 @@ void Scheduler::ReturnLosers(detsim_queue* queue, bool shared) {
     }
     ready_.erase(i);
     task->state = TaskState::kBlocked;
+    event_log_.NoteAble(task->index, false);
     Enqueue(queue, task);
     if (task->competes_until != kForever) {
       timers_.Add(task, task->competes_until);
