@@ -22,6 +22,9 @@ std::set<ReportedEdit> ReportEdits(const std::vector<FileEdits>& files) {
   return edits;
 }
 
+// One more whenever fields or ids change their meaning.
+constexpr int kVersion = 2;
+
 void to_json(nlohmann::json& json, const ReportedEdit& edit) {
   json = {{"file", edit.file},     {"line", edit.line},
           {"column", edit.column}, {"length", edit.length},
@@ -54,7 +57,7 @@ void from_json(const nlohmann::json& json, Note& note) {
 }
 
 std::string UnitReportJson(const UnitReport& report) {
-  const nlohmann::json json = {{"version", 1},
+  const nlohmann::json json = {{"version", kVersion},
                                {"unit", report.unit},
                                {"object", report.object},
                                {"rewritten", report.rewritten},
@@ -69,6 +72,10 @@ std::string UnitReportJson(const UnitReport& report) {
 absl::StatusOr<UnitReport> ParseUnitReport(const std::string& text) {
   try {
     const nlohmann::json json = nlohmann::json::parse(text);
+    if (json.at("version").get<int>() != kVersion) {
+      return absl::FailedPreconditionError(
+          "a unit report of another version of detsim");
+    }
     UnitReport report;
     json.at("unit").get_to(report.unit);
     json.at("object").get_to(report.object);

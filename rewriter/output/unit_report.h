@@ -46,7 +46,8 @@ void to_json(nlohmann::json& json, const Note& note);
 void from_json(const nlohmann::json& json, Note& note);
 
 std::string UnitReportJson(const UnitReport& report);
-// InvalidArgument if it is not such a report.
+// InvalidArgument if it is not such a report, FailedPrecondition if another
+// version of detsim wrote it.
 absl::StatusOr<UnitReport> ParseUnitReport(const std::string& text);
 
 }  // namespace detsim::rewriter

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "rewriter/note_kinds.h"
 #include "rewriter/output/files.h"
@@ -49,6 +50,8 @@ absl::StatusOr<UnitReports> ReadUnitReports(const std::string& state_dir) {
     if (!text.ok()) continue;  // being written for the first time
     absl::StatusOr<rewriter::UnitReport> report =
         rewriter::ParseUnitReport(*text);
+    // A unit that this detsim has not built.
+    if (absl::IsFailedPrecondition(report.status())) continue;
     if (!report.ok()) {
       return absl::InvalidArgumentError(
           absl::StrCat(path, ": ", std::string(report.status().message())));

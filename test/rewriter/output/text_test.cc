@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "absl/status/status.h"
 #include "rewriter/note_kinds.h"
 #include "rewriter/output/diff.h"
 #include "rewriter/output/fingerprint.h"
@@ -107,6 +108,8 @@ TEST(UnitReportTest, ReadsWhatItWrites) {
 
 TEST(UnitReportTest, OtherTextIsAnError) {
   EXPECT_FALSE(ParseUnitReport("").ok());
+  EXPECT_TRUE(
+      absl::IsFailedPrecondition(ParseUnitReport("{\"version\": 1}").status()));
   EXPECT_FALSE(ParseUnitReport("{\"unit\": 3}").ok());
 }
 

@@ -68,8 +68,9 @@ TEST_P(EveryStrategyTest, TheSameSeedGivesTheSameRun) {
 TEST_P(EveryStrategyTest, OnlyThoseThatDrawDependOnTheSeed) {
   std::set<std::string> orders;
   for (uint64_t seed = 1; seed <= 100; ++seed) {
-    orders.insert(RunModel(source(), {.seed = seed, .profile = {.steps = 15}},
-                           {5, 5, 5}));
+    RunStart start = {
+        .seed = seed, .profile = {.steps = 15}, .replayed = UINT64_MAX};
+    orders.insert(RunModel(source(), start, {5, 5, 5}));
   }
   if (GetParam().draws) {
     EXPECT_GT(orders.size(), 10u);
