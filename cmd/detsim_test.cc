@@ -17,6 +17,7 @@
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/settings_file.h"
 #include "cmd/lib/test_command.h"
+#include "runtime/explore/schedule_search.h"
 #include "runtime/explore/sweep_strategies.h"
 
 using StringList = std::vector<std::string>;
@@ -58,6 +59,12 @@ ABSL_FLAG(uint64_t, max_failures, 20,
           "a test ends once one failure was seen this often; 0 is never");
 ABSL_FLAG(bool, no_early_stop, false,
           "run all trials, also of a test whose schedules seem to be used up");
+ABSL_FLAG(bool, novelty, false,
+          "end a test when its runs have ceased to show anything new; without "
+          "--trials there is no other end but --budget");
+ABSL_FLAG(bool, explore, false,
+          "build on the corpus of earlier sweeps: branch off runs that showed "
+          "something new, and keep those that do");
 ABSL_FLAG(uint64_t, max_steps, 100'000'000,
           "operations of one run, after which it is inconclusive");
 ABSL_FLAG(absl::Duration, max_stall, absl::Milliseconds(100),
@@ -100,6 +107,9 @@ ABSL_FLAG(std::string, replay, "",
 namespace detsim::cmd {
 namespace {
 
+// Runs of a test that goes on until nothing new comes, at most.
+constexpr uint64_t kNoveltyTrialsMax = 1'000'000;
+
 CommandHelp Help() {
   return {
       .name = "detsim-test",
@@ -126,6 +136,8 @@ CommandHelp Help() {
                 {"write_baseline", ""},
                 {"max_failures", "N"},
                 {"no_early_stop", ""},
+                {"novelty", ""},
+                {"explore", ""},
                 {"max_steps", "N"},
                 {"max_stall", "DURATION"},
                 {"hang_seconds", "S"},
@@ -161,8 +173,14 @@ CommandHelp Help() {
           "result cannot be trusted,\n130 interrupted\n"};
 }
 
+uint64_t Trials(const std::set<std::string>& given) {
+  bool open = absl::GetFlag(FLAGS_novelty) && !given.contains("trials");
+  return open ? kNoveltyTrialsMax : absl::GetFlag(FLAGS_trials);
+}
+
 // One line for what is wrong with the values; empty when nothing is.
 std::string CheckFlags(const std::vector<std::string>& positional,
+                       const std::set<std::string>& given,
                        const std::vector<std::string>& arguments) {
   if (!positional.empty())
     return absl::StrCat(
@@ -182,6 +200,13 @@ std::string CheckFlags(const std::vector<std::string>& positional,
       strategies.end())
     return absl::StrCat("--strategy=", strategy, " is unknown; there are ",
                         absl::StrJoin(strategies, ", "));
+  for (const runtime::SearchRow& row : runtime::Searches()) {
+    bool novelty = absl::GetFlag(FLAGS_novelty);
+    if (row.name == strategy && (novelty || absl::GetFlag(FLAGS_explore)))
+      return absl::StrCat(novelty ? "--novelty" : "--explore",
+                          " is for strategies that draw; --strategy=", strategy,
+                          " enumerates");
+  }
   std::string preempt = absl::GetFlag(FLAGS_preempt);
   if (preempt != "memory" && preempt != "sync")
     return absl::StrCat("--preempt=", preempt, " is neither memory nor sync");
@@ -199,7 +224,7 @@ std::string CheckFlags(const std::vector<std::string>& positional,
       absl::GetFlag(FLAGS_baseline).empty())
     return "--write_baseline needs --baseline=FILE: where to write";
   if (absl::GetFlag(FLAGS_trials) == 0) return "--trials=0 runs nothing";
-  if (absl::GetFlag(FLAGS_trials) - 1 >
+  if (Trials(given) - 1 >
       std::numeric_limits<uint64_t>::max() - absl::GetFlag(FLAGS_seed))
     return "--seed and --trials: the last seed is past 2^64 - 1";
   if (absl::GetFlag(FLAGS_max_steps) == 0) return "--max_steps=0 runs nothing";
@@ -229,17 +254,19 @@ std::vector<std::string> WithWholeOptions(const StringList& words) {
   return options;
 }
 
-SweepSettings SweepFromFlags() {
+SweepSettings SweepFromFlags(const std::set<std::string>& given) {
   SweepSettings settings;
-  settings.trials = absl::GetFlag(FLAGS_trials);
+  settings.trials = Trials(given);
+  settings.novelty = absl::GetFlag(FLAGS_novelty);
+  settings.explore = absl::GetFlag(FLAGS_explore);
   settings.first_seed = absl::GetFlag(FLAGS_seed);
   settings.strategy = absl::GetFlag(FLAGS_strategy);
   settings.max_failures = absl::GetFlag(FLAGS_max_failures);
   settings.minimize = absl::GetFlag(FLAGS_minimize);
   settings.check = absl::GetFlag(FLAGS_check);
   settings.early_stop = !absl::GetFlag(FLAGS_no_early_stop);
-  settings.exhaust =
-      settings.early_stop && settings.strategy == kDefaultStrategy;
+  settings.exhaust = settings.early_stop && !settings.novelty &&
+                     !settings.explore && settings.strategy == kDefaultStrategy;
   constexpr int kJobsMax = 256;
   int jobs = absl::GetFlag(FLAGS_jobs);
   settings.jobs = std::clamp(jobs == 0 ? get_nprocs() : jobs, 1, kJobsMax);
@@ -273,10 +300,12 @@ int Main(int argc, char** argv) {
   if (auto code =
           ParseOrExit(argc, argv, Help(), &positional, &given, &arguments))
     return *code;
+  std::set<std::string> chosen = given;  // By the file as well.
   absl::Status settings =
-      ApplySettingsFile(absl::GetFlag(FLAGS_dir), Help(), given);
-  std::string problem = settings.ok() ? CheckFlags(positional, arguments)
-                                      : std::string(settings.message());
+      ApplySettingsFile(absl::GetFlag(FLAGS_dir), Help(), &chosen);
+  std::string problem = settings.ok()
+                            ? CheckFlags(positional, chosen, arguments)
+                            : std::string(settings.message());
   if (!problem.empty()) {
     std::fprintf(stderr, "detsim-test: %s\n", problem.c_str());
     return kExitUsage;
@@ -301,7 +330,7 @@ int Main(int argc, char** argv) {
   if (given.contains("trials"))
     options.cause_runs = static_cast<uint32_t>(
         std::min<uint64_t>(absl::GetFlag(FLAGS_trials), UINT32_MAX));
-  options.sweep = SweepFromFlags();
+  options.sweep = SweepFromFlags(chosen);
   options.strict.baseline = absl::GetFlag(FLAGS_baseline);
   options.strict.write = absl::GetFlag(FLAGS_write_baseline);
   options.strict.strict =

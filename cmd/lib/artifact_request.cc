@@ -80,7 +80,12 @@ Json EncodeScripts(const runtime::RunRequest& request) {
     Json choices = Json::array();
     for (const Choice& choice : script.choices)
       choices.push_back(EncodeChoice(choice, {}));
-    json.push_back({{"threads", threads}, {"choices", choices}});
+    Json row = {{"threads", threads}, {"choices", choices}};
+    if (script.replayed != 0) {
+      row["replayed"] = script.replayed;
+      row["redrawn"] = runtime::StreamName(script.redrawn);
+    }
+    json.push_back(std::move(row));
   }
   return json;
 }
@@ -112,6 +117,10 @@ void DecodeScripts(const Json& json, runtime::RunRequest* request) {
       if (auto decoded = DecodeChoice(choice))
         script.choices.push_back(*decoded);
     }
+    if (!row.contains("replayed")) continue;
+    row["replayed"].get_to(script.replayed);
+    script.redrawn = StreamFromName(row.at("redrawn").get<std::string>())
+                         .value_or(Stream::kSchedule);
   }
 }
 

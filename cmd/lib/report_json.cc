@@ -74,6 +74,29 @@ Json SearchJson(const runtime::SearchResult& search) {
   return json;
 }
 
+Json NoveltyJson(const runtime::NoveltyResult& novelty) {
+  Json json = {{"ended", novelty.stopped},
+               {"last_new_run", novelty.last_new_run},
+               {"growth", Json::array()}};
+  for (const runtime::GrowthPoint& point : novelty.growth)
+    json["growth"].push_back({{"runs", point.runs},
+                              {"reads_from", point.marks[0]},
+                              {"hand_offs", point.marks[1]},
+                              {"edges", point.marks[2]},
+                              {"failures", point.failures}});
+  return json;
+}
+
+Json CorpusJson(const TestReport& test) {
+  return {{"entries", test.corpus->entries.size()},
+          {"runs", test.corpus->runs},
+          {"added", test.corpus_counts.added},
+          {"stale", test.corpus_counts.stale},
+          {"branched_runs", test.corpus_counts.branched},
+          {"redrawn_runs", test.corpus_counts.redrawn},
+          {"fresh_runs", test.corpus_counts.fresh}};
+}
+
 Json RaceJson(const FailureReport& race) {
   Json json;
   json["id"] = race.id;
@@ -101,6 +124,8 @@ Json TestJson(const TestReport& test) {
   if (test.search)
     json[test.search->exhausted ? "exhausted" : "search"] =
         SearchJson(*test.search);
+  if (test.novelty) json["novelty"] = NoveltyJson(*test.novelty);
+  if (test.corpus) json["corpus"] = CorpusJson(test);
   json["runs"] = test.runs;
   json["failing_runs"] = test.failing_runs;
   json["distinct"] = test.distinct;

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "cmd/lib/printable_text.h"
+#include "cmd/lib/report_novelty.h"
 #include "cmd/lib/report_search.h"
 #include "cmd/lib/report_words.h"
 
@@ -297,6 +298,7 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
       absl::StrAppend(&out, "\n", RaceLines(test.test.name, race, style));
   }
   out += SearchLines(report);
+  out += NoveltyLines(report);
   AppendDoubts(report, style, &out);
   Totals totals = TotalsOf(report);
   double rate = report.seconds > 0
@@ -327,7 +329,7 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
     absl::StrAppend(&out, "; interrupted");
   else if (!report.complete)
     absl::StrAppend(&out, "; not all seeds were run");
-  absl::StrAppend(&out, "\n", ShareLines(report));
+  absl::StrAppend(&out, "\n", ShareLines(report), CorpusLine(report));
   return out;
 }
 

@@ -51,7 +51,7 @@ absl::Status Apply(const std::string& name, const Json& value,
 
 absl::Status ApplySettingsFile(const std::string& directory,
                                const CommandHelp& help,
-                               const std::set<std::string>& given) {
+                               std::set<std::string>* given) {
   const std::string path = directory + "/.detsim.json";
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return absl::OkStatus();
@@ -69,9 +69,10 @@ absl::Status ApplySettingsFile(const std::string& directory,
   }
   if (!json.is_object()) return fail("is no JSON object of flags");
   for (const auto& [name, value] : json.items()) {
-    absl::Status applied = Apply(name, value, help, given);
+    absl::Status applied = Apply(name, value, help, *given);
     if (!applied.ok())
       return fail({applied.message().data(), applied.message().size()});
+    given->insert(name);
   }
   return absl::OkStatus();
 }

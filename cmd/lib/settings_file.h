@@ -14,11 +14,12 @@
 namespace detsim::cmd {
 
 // Sets the flags that the file in `directory` names, except those that were
-// given. Nothing without a file. InvalidArgument, with the file's name, when it
-// is no JSON object or names what is no flag or no setting.
+// given, and adds them to `given`. Nothing without a file. InvalidArgument,
+// with the file's name, when it is no JSON object or names what is no flag or
+// no setting.
 absl::Status ApplySettingsFile(const std::string& directory,
                                const CommandHelp& help,
-                               const std::set<std::string>& given);
+                               std::set<std::string>* given);
 
 }  // namespace detsim::cmd
 

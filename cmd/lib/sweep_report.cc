@@ -116,6 +116,9 @@ void CopyCounts(const runtime::SweepResult& result, TestReport* report) {
   report->sequential = result.sequential;
   report->used_up = result.used_up;
   report->search = result.search;
+  report->novelty = result.novelty;
+  report->corpus = result.corpus;
+  report->corpus_counts = result.corpus_counts;
   report->runs = result.runs;
   report->failing_runs = result.failing_runs;
   report->inconclusive_runs = result.inconclusive_runs;

@@ -82,7 +82,10 @@ struct TestReport {
   bool finished = false;  // All its seeds ran, or it ended early by itself.
   bool sequential = false;
   bool used_up = false;  // Ended early: no new schedule is to be expected.
-  std::optional<runtime::SearchResult> search;  // If there was one.
+  std::optional<runtime::SearchResult> search;    // If there was one.
+  std::optional<runtime::NoveltyResult> novelty;  // If it was looked for.
+  std::optional<runtime::CorpusData> corpus;  // With --explore, as it is now.
+  runtime::CorpusCounts corpus_counts;
   uint64_t runs = 0;
   uint64_t failing_runs = 0;
   uint64_t inconclusive_runs = 0;

@@ -62,6 +62,20 @@ std::vector<UncontrolledPlace> UncontrolledPlaces(const Project& project) {
   return places;
 }
 
+// For the next sweep; also of one that was cut short.
+absl::Status KeepCorpora(const SweepReport& report, SweepSettings* settings,
+                         const std::string& out) {
+  for (size_t i = 0; i < settings->corpora.size(); ++i) {
+    StoredCorpus& corpus = settings->corpora[i];
+    const TestReport& test = report.tests[i];
+    if (!test.corpus) continue;
+    corpus.data = *test.corpus;
+    absl::Status written = WriteCorpus(test.test, corpus, out);
+    if (!written.ok()) return written;
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
                                   Progress* progress) {
   auto known = ReadBaseline(options.strict);
@@ -84,17 +98,26 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
   place.shown_project = options.directory;
   place.shown_out = options.out;
   place.settings = SettingsOf(options.project);
+  bool open = options.sweep.novelty || options.sweep.explore;
   progress->Print(absl::StrCat(
       tests->size(), tests->size() == 1 ? " test, seeds " : " tests, seeds ",
-      options.sweep.first_seed, " to ",
-      options.sweep.first_seed + options.sweep.trials - 1, ", strategy ",
-      options.sweep.strategy,
+      options.sweep.first_seed, open ? " on" : " to ",
+      open ? ""
+           : absl::StrCat(options.sweep.first_seed + options.sweep.trials - 1),
+      ", strategy ", options.sweep.strategy,
       shard->total == 1 ? ""
                         : absl::StrCat(" (shard ", shard->index + 1, " of ",
                                        shard->total, ")")));
   SweepSettings settings = options.sweep;
   settings.suppressions = std::move(*suppressions);
+  if (settings.explore) {
+    auto corpora = ReadCorpora(*tests, settings.run, place.out);
+    if (!corpora.ok()) return corpora.status();
+    settings.corpora = *std::move(corpora);
+  }
   SweepReport report = RunSweeps(*tests, settings, place, progress);
+  absl::Status kept = KeepCorpora(report, &settings, place.out);
+  if (!kept.ok()) return kept;
   report.shard = *shard;
   report.uncontrolled = UncontrolledPlaces(*project);
   absl::Status judged =

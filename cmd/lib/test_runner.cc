@@ -89,19 +89,10 @@ class Runner {
         program->second.places.project = place.project;
         program->second.places.symbolizer = &symbolizer_;
       }
-      runtime::SweepOptions options;
-      options.arguments = test.arguments;
-      options.strategy = settings.strategy;
-      options.first_seed = settings.first_seed;
-      options.trials = settings.trials;
-      options.max_failures = settings.max_failures;
-      options.early_stop = settings.early_stop;
-      options.exhaust = settings.exhaust;
-      options.run = settings.run;
       RaceJudgement races = {.fails = settings.races == RaceMode::kFail,
                              .suppressions = &settings.suppressions};
-      options.find_races_every = RacesEvery(settings.races);
-      states_.emplace_back(&test, &program->second, races, std::move(options));
+      states_.emplace_back(&test, &program->second, races,
+                           OptionsOf(settings, test, states_.size()));
     }
   }
 
@@ -132,7 +123,7 @@ class Runner {
   bool BudgetSpent() const {
     return settings_.budget && Clock::now() - start_ >= *settings_.budget;
   }
-  TestReport ReportOf(TestState* state);
+  TestReport ReportOf(size_t index);
 
   const SweepSettings& settings_;
   const SweepPlace& place_;
@@ -348,17 +339,20 @@ void Runner::ShowProgress() {
       states_.size(), runs, rate, failing, std::max(remaining, 0.0)));
 }
 
-TestReport Runner::ReportOf(TestState* state) {
+TestReport Runner::ReportOf(size_t index) {
+  TestState* state = &states_[index];
   runtime::SweepResult result = state->sweep.TakeResult();
   TestReport report;
   report.test = *state->test;
   report.finished = !state->cut && state->problem.empty();
   CopyCounts(result, &report);
+  if (settings_.explore)
+    report.corpus_counts.stale += settings_.corpora[index].stale;
   report.failures = std::move(state->failures);
   report.races = WithoutRepeats(std::move(state->races));
   report.problem = state->problem;
   // Seeds past an early end depend on how far ahead the workers were.
-  uint64_t end = settings_.first_seed + report.runs;
+  uint64_t end = state->sweep.options().first_seed + report.runs;
   for (const auto& [index, differences] : state->differences) {
     for (const runtime::Difference& difference : differences) {
       if (difference.seed < end) report.differences.push_back(difference);
@@ -377,9 +371,9 @@ SweepReport Runner::Report() {
   report.interrupted = Interrupted();
   report.checked = settings_.check;
   report.seconds = seconds_;
-  for (TestState& state : states_) {
-    AddShares(state.sweep.result(), &report);
-    report.tests.push_back(ReportOf(&state));
+  for (size_t i = 0; i < states_.size(); ++i) {
+    AddShares(states_[i].sweep.result(), &report);
+    report.tests.push_back(ReportOf(i));
     if (!report.tests.back().finished) report.complete = false;
   }
   return report;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cmd/lib/corpus_file.h"
 #include "cmd/lib/failure_store.h"
 #include "cmd/lib/gtest_list.h"
 #include "cmd/lib/progress.h"
@@ -31,12 +32,19 @@ struct SweepSettings {
   bool check = false;
   bool early_stop = true;
   bool exhaust = false;  // Small tests get a search as well (sweep.h).
+  bool novelty = false;
+  bool explore = false;
+  std::vector<StoredCorpus> corpora;  // With `explore`: one a test.
   RaceMode races = RaceMode::kReport;
   Suppressions suppressions;
   int jobs = 1;
   std::optional<std::chrono::milliseconds> budget;
   runtime::RunOptions run;
 };
+
+// Of the sweep over `test`, which is the `index`-th.
+runtime::SweepOptions OptionsOf(const SweepSettings& settings,
+                                const TestCase& test, size_t index);
 
 // Never fails as a whole: what went wrong with a test is in its report.
 SweepReport RunSweeps(const std::vector<TestCase>& tests,

@@ -13,6 +13,8 @@
 
 namespace detsim::runtime {
 
+struct RunBehaviour;  // behaviour.h
+
 // What a choice source may know of a thread. Owned by the scheduler.
 struct Candidate {
   ThreadKey key = 0;
@@ -47,7 +49,11 @@ struct SchedulingPoint {
   }
 };
 
-// Which way a run goes, step by step, for a systematic search (guided.cc).
+// Of Script::replayed: all questions but those of Script::redrawn.
+inline constexpr uint64_t kReplayAll = ~uint64_t{0};
+
+// Which way a run goes: step by step, for a systematic search (guided.cc), or
+// as an earlier one did up to some point, and then as is drawn (observed.cc).
 struct Script {
   const ThreadKey* threads = nullptr;  // Who is picked at each step.
   uint64_t thread_count = 0;
@@ -57,6 +63,10 @@ struct Script {
   uint64_t branch = 0;
   const SleepingTouch* sleeping = nullptr;
   uint64_t sleeping_count = 0;
+  // Questions that RunStart::choices answer before anything is drawn. With
+  // kReplayAll: the one stream that is drawn; kSchedule is kAccess as well.
+  uint64_t replayed = 0;
+  Stream redrawn = Stream::kSchedule;
 };
 
 // What a source is told before a run.
@@ -102,13 +112,16 @@ class ChoiceSource {
 
   // ---- For sources that look at every event ----
 
-  // Whether Alone() shall be called, and AccessGap() be asked also while nobody
-  // else is ready, as long as other threads exist.
+  // Whether Alone() shall be called, as long as other threads exist.
   virtual bool WatchesEvents() const { return false; }
+  // Whether AccessGap() shall then be asked also while nobody else is ready.
+  virtual bool WatchesAccesses() const { return WatchesEvents(); }
   // `thread` performs its pending operation; nobody else could have run.
   virtual void Alone(Candidate&) {}
   // What this run has shown; null if nothing is worth telling.
   virtual const Observation* Observe() { return nullptr; }
+  // What it did, if anybody wants to know.
+  virtual const RunBehaviour* Behave() { return nullptr; }
   // Which of a portfolio's strategies is on, from 1; 0 if it is none.
   virtual uint8_t Turn() const { return 0; }
 

@@ -80,6 +80,7 @@ RunRequest ReplayRequest(const RunRequest& original,
   request.count = 1;
   request.choices = std::move(choices);
   request.scripts.clear();
+  request.known.clear();
   request.fork_each = true;
   request.record_trace = true;
   request.stop_at_failure = false;

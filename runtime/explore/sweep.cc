@@ -42,6 +42,9 @@ Sweep::Sweep(SweepOptions options, FailureClassifier* classifier)
   for (const StrategyRow& row : Strategies()) {
     if (row.name == options_.strategy) learns_ = row.learns;
   }
+  if (options_.corpus) corpus_.emplace(std::move(*options_.corpus));
+  if (options_.novelty || corpus_)
+    novelty_.emplace(corpus_ ? corpus_->known() : Behaviour());
   auto search = MakeSearch(options_.strategy, options_.run, options_.trials);
   if (search == nullptr) return;
   search_name_ = options_.strategy;
@@ -70,9 +73,21 @@ void Sweep::BeginBlock() {
     alike_from_ = result_.runs;
   }
   block_end_ = next_offset_ + kBlockSizes[index];
+  if (novelty_) block_known_ = novelty_->known();
+  if (!corpus_) return;
+  block_plans_ =
+      corpus_->PlanRuns(options_.first_seed + next_offset_, kBlockSizes[index],
+                        [this](uint64_t seed) { return Watches(seed); });
 }
 
-uint32_t Sweep::LearningBatchSize() {
+bool Sweep::Watches(uint64_t seed) const {
+  const ChoiceSource* source = FindStrategy(options_.strategy);
+  if (source == &PortfolioStrategy())
+    source = PortfolioStrategies()[PortfolioTurn(seed, block_profile_)].source;
+  return source->WatchesEvents();
+}
+
+uint32_t Sweep::BlockBatchSize() {
   if (next_offset_ == block_end_) BeginBlock();
   uint64_t index = std::min<uint64_t>(block_ - 1, std::size(kBlockSizes) - 1);
   uint32_t block = kBlockSizes[index];
@@ -93,11 +108,12 @@ std::optional<SweepBatch> Sweep::NextBatch() {
     BeginSearch();
   }
   if (search_ != nullptr) return NextSearchBatch();
-  if (learns_ && next_offset_ == block_end_ && merge_index_ != next_index_) {
+  bool in_blocks = learns_ || novelty_;
+  if (in_blocks && next_offset_ == block_end_ && merge_index_ != next_index_) {
     return std::nullopt;  // The next block depends on this one.
   }
   uint64_t end = search_from_ != 0 ? search_from_ : options_.trials;
-  uint32_t size = learns_ ? LearningBatchSize() : BatchSize(next_index_);
+  uint32_t size = in_blocks ? BlockBatchSize() : BatchSize(next_index_);
   return NewBatch(
       static_cast<uint32_t>(std::min<uint64_t>(size, end - next_offset_)));
 }
@@ -112,6 +128,13 @@ SweepBatch Sweep::NewBatch(uint32_t count) {
   batch.request.profile = learns_ ? block_profile_ : result_.profile;
   batch.request.options = options_.run;
   batch.request.find_races_every = options_.find_races_every;
+  if (novelty_) batch.request.known = {block_known_};
+  if (corpus_) {
+    auto plan =
+        block_plans_.end() - static_cast<ptrdiff_t>(block_end_ - next_offset_);
+    for (uint32_t i = 0; i < count; ++i)
+      batch.request.scripts.push_back(Corpus::ScriptOf(*plan++));
+  }
   next_offset_ += count;
   return batch;
 }
@@ -171,7 +194,7 @@ void Sweep::Absorb(const SweepBatch& batch, std::vector<RunResult> results) {
 void Sweep::Merge(const Absorbed& absorbed) {
   for (const RunResult& run : absorbed.results) {
     MergeRun(absorbed.request, run);
-    if (!absorbed.request.scripts.empty() && search_ != nullptr) {
+    if (absorbed.request.strategy == kGuided && search_ != nullptr) {
       search_->Merge(run);
       if (search_->ended()) EndSearch();
     }
@@ -188,7 +211,7 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   result_.decisions += summary.decisions;
   result_.steps += summary.steps;
   result_.virtual_ns += summary.virtual_ns;
-  MergeHash(summary.trace_hash, !probe && request.scripts.empty());
+  MergeHash(summary.trace_hash, !probe && request.strategy != kGuided);
   if (summary.escapes > 0) ++result_.escaped_runs;
   for (const Escape& escape : run.escapes)
     result_.escapes[escape.what] += escape.count;
@@ -223,7 +246,7 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
   }
   bool fresh = learns_ && Learn(run, &result_.profile);
   StrategyShare* share = nullptr;
-  if (!request.scripts.empty())
+  if (request.strategy == kGuided)
     share = &result_.search_share;
   else if (summary.turn != 0 && summary.turn <= kProfileStrategies)
     share = &result_.shares[summary.turn - 1];
@@ -232,7 +255,30 @@ void Sweep::MergeRun(const RunRequest& request, const RunResult& run) {
     share->fresh += fresh ? 1 : 0;
     share->failing += IsFailure(verdict) ? 1 : 0;
   }
+  if (novelty_) MergeBehaviour(request, run);
   if (!finished_ && UsedUp()) result_.used_up = finished_ = true;
+}
+
+void Sweep::MergeBehaviour(const RunRequest& request, const RunResult& run) {
+  bool fresh = novelty_->Merge(run, result_.failures.size());
+  if (corpus_) {
+    uint64_t index = run.summary.seed - request.first_seed;
+    corpus_->Merge(run, request.scripts[index], fresh);
+  }
+  if (finished_ || !options_.novelty || !novelty_->ended()) return;
+  novelty_ended_ = finished_ = true;
+}
+
+SweepResult Sweep::TakeResult() {
+  if (novelty_) {
+    result_.novelty = novelty_->result();
+    result_.novelty->stopped = novelty_ended_;
+  }
+  if (corpus_) {
+    result_.corpus = corpus_->data();
+    result_.corpus_counts = corpus_->counts();
+  }
+  return std::move(result_);
 }
 
 void Sweep::MergeHash(uint64_t hash, bool drawn) {
@@ -268,7 +314,7 @@ void Sweep::MergeHash(uint64_t hash, bool drawn) {
 // with the same bound. Turns go round with the seeds: kR runs and k + 1 rounds
 // are enough.
 bool Sweep::UsedUp() const {
-  bool independent = options_.strategy == "random" || learns_;
+  bool independent = (options_.strategy == "random" || learns_) && !corpus_;
   if (!options_.early_stop || !independent || search_ != nullptr ||
       result_.failing_runs > 0 || result_.inconclusive_runs > 0 ||
       result_.escaped_runs > 0 || seen_once_ > 0 ||
@@ -303,12 +349,12 @@ SweepFailure* Sweep::Find(FailureIdentity identity, const RunRequest& request,
   });
   if (found != in->end()) return &*found;
   if (in->size() >= kIdentitiesMax) return nullptr;
-  in->push_back(
-      {.identity = std::move(identity),
-       .strategy = request.scripts.empty() ? request.strategy : search_name_,
-       .runs_to_first = result_.runs,
-       .first = run,
-       .batch = request});
+  in->push_back({.identity = std::move(identity),
+                 .strategy = request.strategy == kGuided ? search_name_
+                                                         : request.strategy,
+                 .runs_to_first = result_.runs,
+                 .first = run,
+                 .batch = request});
   return &in->back();
 }
 

@@ -9,6 +9,10 @@
 // learns, the runs after it come in blocks of seeds, small ones first: all runs
 // of a block use the profile as the blocks before have left it.
 //
+// With `novelty` the sweep ends when runs have ceased to show anything new
+// (novelty.h), and with a corpus some of its runs branch off those that did
+// (corpus.h); both make blocks of any strategy.
+//
 // With a strategy that is a search (schedule_search.h), runs are numbered like
 // seeds but follow its scripts. A sweep of another strategy may contain a
 // search, when the probe says that the test is small: first some seeds are
@@ -25,7 +29,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/explore/corpus.h"
 #include "runtime/explore/failure_identity.h"
+#include "runtime/explore/novelty.h"
 #include "runtime/explore/search_phase.h"
 #include "runtime/trace/run_result.h"
 
@@ -39,7 +45,9 @@ struct SweepOptions {
   uint64_t max_failures = 20;  // Of one identity; 0 is no limit.
   bool early_stop = false;     // Ends when no new schedule is to be expected.
   bool exhaust = false;        // A small test gets a search as well.
-  uint32_t find_races_every = 0;  // As in RunRequest.
+  bool novelty = false;        // Ends when nothing new is to be expected.
+  std::optional<CorpusData> corpus;  // To build on. Not for searches, either.
+  uint32_t find_races_every = 0;     // As in RunRequest.
   RunOptions run;
 };
 
@@ -83,7 +91,10 @@ struct SweepResult {
   // Ended early: as far as can be told, the schedules seen are all there are
   // (Sweep::UsedUp). Two that leave the same trace count as one.
   bool used_up = false;
-  std::optional<SearchResult> search;        // If there was one.
+  std::optional<SearchResult> search;    // If there was one.
+  std::optional<NoveltyResult> novelty;  // Of a sweep that looks for it,
+  std::optional<CorpusData> corpus;      // or builds on a corpus: as it is now.
+  CorpusCounts corpus_counts;
   StrategyShare search_share;                // What its runs brought.
   Profile profile;                           // What is learnt; see above.
   StrategyShare shares[kProfileStrategies];  // By RunSummary::turn, from 1.
@@ -139,7 +150,7 @@ class Sweep {
 
   const SweepOptions& options() const { return options_; }
   const SweepResult& result() const { return result_; }
-  SweepResult TakeResult() { return std::move(result_); }
+  SweepResult TakeResult();
 
  private:
   struct Absorbed {
@@ -164,8 +175,13 @@ class Sweep {
                      const RunResult& run, std::vector<SweepFailure>* in);
   uint32_t BatchSize(uint64_t index) const;
   // The same for a strategy that learns; begins a block when one is due.
-  uint32_t LearningBatchSize();
+  uint32_t BlockBatchSize();
   void BeginBlock();
+  // What the run of `seed` in the block to come is drawn by looks at all
+  // events.
+  bool Watches(uint64_t seed) const;
+  // Takes note of what `run`, at `index` of its batch, has done.
+  void MergeBehaviour(const RunRequest& request, const RunResult& run);
   // `drawn` like any other, so that it says how rare such a schedule is.
   void MergeHash(uint64_t hash, bool drawn);
   // The runs that are left are not expected to show a new schedule.
@@ -178,17 +194,22 @@ class Sweep {
   std::string search_name_;
   uint64_t search_from_ = 0;  // Offset at which it is to begin; 0: never.
   bool learns_ = false;       // The strategy does.
-  Profile block_profile_;     // Of the block that is handed out.
-  uint64_t block_ = 0;        // Its index, from 1.
-  uint64_t block_end_ = 0;    // Its last seed, from first_seed.
-  uint64_t alike_from_ = 0;   // Runs from here on use one profile.
-  uint64_t next_index_ = 0;   // Batch to hand out.
-  uint64_t next_offset_ = 0;  // Its first seed, from first_seed.
-  uint64_t merge_index_ = 0;  // Batch to merge.
+  std::optional<Novelty> novelty_;
+  std::optional<Corpus> corpus_;
+  Behaviour block_known_;  // Of the block that is handed out, as the profile:
+  std::vector<Corpus::Plan> block_plans_;  // for its seeds, in order.
+  Profile block_profile_;                  // Of the block that is handed out.
+  uint64_t block_ = 0;                     // Its index, from 1.
+  uint64_t block_end_ = 0;                 // Its last seed, from first_seed.
+  uint64_t alike_from_ = 0;                // Runs from here on use one profile.
+  uint64_t next_index_ = 0;                // Batch to hand out.
+  uint64_t next_offset_ = 0;               // Its first seed, from first_seed.
+  uint64_t merge_index_ = 0;               // Batch to merge.
   std::map<uint64_t, Absorbed> waiting_;
   std::unordered_map<uint64_t, bool> hashes_;  // True: seen more than once.
   uint64_t seen_once_ = 0;
   uint64_t last_new_ = 0;  // The run that showed the last new hash.
+  bool novelty_ended_ = false;
   bool probe_hung_ = false;
   bool finished_ = false;
 };

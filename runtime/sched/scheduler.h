@@ -261,6 +261,9 @@ class Scheduler {
   // With `budget` left of the quantum; nothing to fold.
   void ArmAccesses(int64_t budget);
   bool watched() const { return watches_ && live_count_ != 0; }
+  bool accesses_watched() const {
+    return watches_accesses_ && live_count_ != 0;
+  }
   // `task` runs next, and nobody else could: whoever watches is told.
   void RunAlone(Candidate* task) {
     if (step_log_.on()) {
@@ -307,13 +310,14 @@ class Scheduler {
   uint64_t steps_ = 0;
   uint64_t decisions_ = 0;
   uint64_t unusual_ = 0;
-  uint64_t next_check_ = 0;    // steps_ at which CheckLimits is due.
-  uint64_t slice_start_ = 0;   // steps_ when the current thread came on.
-  int64_t armed_budget_ = 0;   // access_budget when it was last set.
-  int64_t quantum_left_ = 0;   // Accesses to the next yield, then.
-  bool gap_armed_ = false;     // It ends in a preemption, not a quantum.
-  bool watches_ = false;       // The source's WatchesEvents().
-  bool every_access_ = false;  // The source said kEveryAccess.
+  uint64_t next_check_ = 0;        // steps_ at which CheckLimits is due.
+  uint64_t slice_start_ = 0;       // steps_ when the current thread came on.
+  int64_t armed_budget_ = 0;       // access_budget when it was last set.
+  int64_t quantum_left_ = 0;       // Accesses to the next yield, then.
+  bool gap_armed_ = false;         // It ends in a preemption, not a quantum.
+  bool watches_ = false;           // The source's WatchesEvents(),
+  bool watches_accesses_ = false;  // and WatchesAccesses().
+  bool every_access_ = false;      // The source said kEveryAccess.
   uint64_t accesses_ = 0;
   uint64_t timed_accesses_ = 0;  // Of them, those that now_ has passed for.
   VitalSigns* vital_signs_ = &unwatched_;

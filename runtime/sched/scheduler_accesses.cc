@@ -29,7 +29,7 @@ void Scheduler::ArmAccesses() {
 void Scheduler::ArmAccesses(int64_t budget) {
   gap_armed_ = false;
   every_access_ = false;
-  if (running_ && (!ready_.empty() || step_log_.on() || watched()) &&
+  if (running_ && (!ready_.empty() || step_log_.on() || accesses_watched()) &&
       no_preemption_ == 0) {
     uint64_t gap = source_->AccessGap(*current_, accesses_);
     if (gap == kEveryAccess) {

@@ -114,6 +114,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   shared_stack_.Clear();
   source->BeginRun(start);
   watches_ = source->WatchesEvents();
+  watches_accesses_ = source->WatchesAccesses();
   running_ = true;
   for (uint32_t i = 0; i < ready_.size(); ++i) {
     event_log_.NoteAble(static_cast<Task*>(ready_[i])->index, true);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/choice/behaviour.h"
 #include "runtime/choice/choice.h"
 #include "runtime/choice/operation.h"
 #include "runtime/choice/profile.h"
@@ -30,10 +31,15 @@ struct RaceWatch {
 
 // Which way one run goes (choice_source.h, Script).
 struct RunScript {
+  // What it branches off, in words of who made the script; stays with him.
+  uint64_t origin = 0;
   std::vector<ThreadKey> threads;
   uint64_t branch = 0;
   std::vector<SleepingTouch> sleeping;
-  std::vector<Choice> choices;  // Those that are not about threads.
+  // For a search those that are not about threads, else those to replay.
+  std::vector<Choice> choices;
+  uint64_t replayed = 0;
+  Stream redrawn = Stream::kSchedule;
 };
 
 // Seeds [first_seed, first_seed + count) of one test, or one replay.
@@ -46,10 +52,12 @@ struct RunRequest {
   RunOptions options;
   std::vector<Choice> choices;     // For "replay" and "redraw".
   uint64_t replayed = 0;           // For "redraw" (choice_source.h, RunStart).
-  std::vector<RunScript> scripts;  // For "guided": one a seed.
-  bool fork_each = false;          // A fresh process image per run.
-  bool record_trace = false;       // Events are returned (count == 1).
-  bool stop_at_failure = false;    // Ends the batch at the first failure.
+  std::vector<RunScript> scripts;  // For "guided", or to branch: one a seed.
+  // One: runs tell what they did, and where they showed what is not in it.
+  std::vector<Behaviour> known;
+  bool fork_each = false;        // A fresh process image per run.
+  bool record_trace = false;     // Events are returned (count == 1).
+  bool stop_at_failure = false;  // Ends the batch at the first failure.
   // Data races are looked for in runs with seed 1, and those that are a
   // multiple of this away; 0 is in none.
   uint32_t find_races_every = 0;
@@ -144,8 +152,11 @@ struct RunResult {
   std::vector<RaceReport> races;  // A run that passed may have some.
   // What the strategy has seen, where it tells: none or one.
   std::vector<Observation> observation;
-  // With a script, for whatever ended without killing its process: the keys
-  // of the threads, and the step log from the script's branch on.
+  // With RunRequest::known, and `choices` where it shows something new (at
+  // most kKeptChoicesMax, none if there are more).
+  std::vector<RunBehaviour> behaviour;
+  // With a search's script, for whatever ended without killing its process: the
+  // keys of the threads, and the step log from the script's branch on.
   std::vector<ThreadKey> thread_keys;
   std::vector<StepEntry> steps;
 };

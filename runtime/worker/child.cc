@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "runtime/base/check.h"
+#include "runtime/strategy/observed.h"
 #include "runtime/strategy/strategies.h"
 #include "runtime/worker/endings.h"
 #include "runtime/worker/output_capture.h"
@@ -56,6 +57,18 @@ struct MainCall {
   }
 };
 
+bool IsGuided(const WorkerRequest& request) {
+  return FindStrategy(request.strategy) == &GuidedSource();
+}
+
+// A search's scripts are its source's; to branch is not the strategy's affair.
+ChoiceSource* SourceOf(const WorkerRequest& request) {
+  ChoiceSource* source = FindStrategy(request.strategy);
+  bool branches = request.script_count != 0 && !IsGuided(request);
+  if (!request.observes && !branches) return source;
+  return &Observed(source, request.known);
+}
+
 // Performs one run and completes its record. True when it was abandoned.
 bool RunSeed(const Program& program, const WorkerRequest& request,
              uint64_t seed) {
@@ -65,23 +78,23 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
   program.private_files.Restore();
   StartCapture();
   child.seed = seed;
-  child.with_steps = request.script_count != 0;
+  child.with_steps = request.script_count != 0 && IsGuided(request);
   child.with_detail =
       request.count == 1 || request.record_trace || child.with_steps;
   child.with_events = request.record_trace;
   MainCall call = {&program, &request, {}};
   RunPlan plan;
-  plan.source = FindStrategy(request.strategy);
+  plan.source = SourceOf(request);
   plan.start = {.seed = seed,
                 .profile = request.profile,
                 .options = request.options,
                 .choices = request.choices,
                 .choice_count = request.choice_count,
                 .replayed = request.replayed};
-  if (child.with_steps) {
+  if (request.script_count != 0) {
     ReadScript(request, seed - request.first_seed, &plan.start);
-    plan.start.steps = &scheduler.step_log();
   }
+  if (child.with_steps) plan.start.steps = &scheduler.step_log();
   plan.trace = request.record_trace;
   const uint64_t every = request.find_races_every;
   plan.find_races = every != 0 && seed % every == 1 % every;
@@ -138,7 +151,7 @@ bool PassesSelfTest(const Program& program, const WorkerRequest& request,
                                uint32_t last) {
   BatchRecord* batch = child.batch;
   // A source maps what it needs when it begins its first run.
-  FindStrategy(request.strategy)->BeginRun(RunStart{});
+  SourceOf(request)->BeginRun(RunStart{});
   RememberProcess();
   WatchSignalHandlers();
   child.pages_put_back = true;

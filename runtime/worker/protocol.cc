@@ -91,6 +91,8 @@ std::vector<uint64_t> ScriptWords(const std::vector<RunScript>& scripts) {
     const RunScript& script = scripts[i];
     words[1 + i] = words.size();
     words.push_back(script.branch);
+    words.push_back(script.replayed);
+    words.push_back(static_cast<uint64_t>(script.redrawn));
     words.push_back(script.threads.size());
     words.push_back(script.sleeping.size());
     words.push_back(script.choices.size());
@@ -119,6 +121,7 @@ std::string EncodeRunRequest(const RunRequest& request) {
   for (const std::string& argument : request.arguments) {
     AppendText(&out, argument);
   }
+  AppendVector(&out, request.known);
   AppendVector(&out, request.choices);
   Append(&out, request.replayed);
   AppendVector(&out, ScriptWords(request.scripts));
@@ -131,6 +134,8 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   result->summary = in.Value<RunSummary>();
   if (in.ok() && in.at_end()) return true;  // A plain pass: no detail.
   ReadVector(&in, &result->observation);
+  ReadVector(&in, &result->behaviour);
+  ReadVector(&in, &result->choices);
   bool has_detail = in.Value<bool>();
   if (!has_detail) return in.ok() && in.at_end();
   result->message = in.Text();

@@ -12,20 +12,22 @@ constexpr uint64_t kSleepingWords = sizeof(SleepingTouch) / sizeof(uint64_t);
 constexpr uint64_t kChoiceWords = sizeof(Choice) / sizeof(uint64_t);
 
 // The words of request->scripts, as protocol.cc writes them: how many scripts,
-// where each begins, then each: branch, three counts, and what they count.
+// where each begins, then each: branch, what is replayed, the stream that is
+// not, three counts, and what they count.
 bool FindScripts(uint64_t word_count, WorkerRequest* request) {
   if (word_count == 0) return true;
   const uint64_t* words = request->scripts;
   request->script_count = words[0];
   if (words[0] >= word_count || words[0] != request->count) return false;
   for (uint64_t i = 0; i < words[0]; ++i) {
-    constexpr uint64_t kHeader = 4;
+    constexpr uint64_t kHeader = 6;
     uint64_t at = words[1 + i];
     if (at > word_count || word_count - at < kHeader) return false;
     uint64_t left = word_count - at - kHeader;
-    uint64_t threads = words[at + 1];
-    uint64_t sleeping = words[at + 2];
-    uint64_t choices = words[at + 3];
+    if (words[at + 2] >= kStreams) return false;
+    uint64_t threads = words[at + 3];
+    uint64_t sleeping = words[at + 4];
+    uint64_t choices = words[at + 5];
     if (threads > left || sleeping > left || choices > left ||
         threads + sleeping * kSleepingWords + choices * kChoiceWords > left) {
       return false;
@@ -59,6 +61,11 @@ bool DecodeRunRequest(std::string_view payload, Choice* aligned,
   for (uint32_t i = 0; i < request->argument_count; ++i) {
     request->arguments[i] = const_cast<char*>(in.Text().data());
   }
+  uint64_t known_count = 0;
+  std::string_view known = in.Array<Behaviour>(&known_count);
+  if (!in.ok() || known_count > 1) return false;
+  request->observes = known_count == 1;
+  if (request->observes) memcpy(&request->known, known.data(), known.size());
   std::string_view choices = in.Array<Choice>(&request->choice_count);
   request->replayed = in.Value<uint64_t>();
   uint64_t word_count = 0;
@@ -79,6 +86,8 @@ void ReadScript(const WorkerRequest& request, uint64_t index, RunStart* start) {
   const uint64_t* words = request.scripts + request.scripts[1 + index];
   Script& script = start->script;
   script.branch = *words++;
+  script.replayed = *words++;
+  script.redrawn = static_cast<Stream>(*words++);
   script.thread_count = *words++;
   script.sleeping_count = *words++;
   start->choice_count = *words++;

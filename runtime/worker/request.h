@@ -34,6 +34,8 @@ struct WorkerRequest {
   uint64_t replayed = 0;
   const uint64_t* scripts = nullptr;  // In the same copy; see ScriptOf.
   uint64_t script_count = 0;
+  bool observes = false;  // RunRequest::known was there.
+  Behaviour known;
 };
 
 // What run `index` of `request` follows; its choices go into `start`.

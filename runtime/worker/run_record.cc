@@ -166,6 +166,15 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
   WriteRaces(out);
 }
 
+// With the choices of a run that may be branched from.
+void WriteBehaviour(const RunBehaviour* behaviour, ByteWriter* out) {
+  out->Array(behaviour, behaviour != nullptr ? 1 : 0);
+  const MappedArray<Choice>& choices = scheduler.choices();
+  bool kept = behaviour != nullptr && behaviour->new_count != 0 &&
+              choices.size() <= kKeptChoicesMax;
+  out->Array(choices.data(), kept ? choices.size() : 0);
+}
+
 }  // namespace
 
 BatchRecord* MapBatchRecord() {
@@ -209,10 +218,13 @@ void FinishRecord(BatchRecord* batch, uint64_t seed, const RunEnding& ending,
   Races(&race_count);
   bool detail =
       IsFailure(ending.verdict) || ending.with_detail || race_count != 0;
-  if (observation != nullptr || detail) {
+  const RunBehaviour* behaviour =
+      source != nullptr ? source->Behave() : nullptr;
+  if (observation != nullptr || behaviour != nullptr || detail) {
     ByteWriter out(batch->detail + batch->detail_used,
                    kDetailBytesMax - batch->detail_used);
     out.Array(observation, observation != nullptr ? 1 : 0);
+    WriteBehaviour(behaviour, &out);
     out.Value(detail);
     if (detail) WriteDetail(ending, output, &out);
     if (out.ok()) {

@@ -201,6 +201,42 @@ TEST(ArtifactTest, StrangeChoiceIsRefused) {
   EXPECT_FALSE(DecodeArtifact(text).ok());
 }
 
+TEST(ArtifactTest, KeepsWhichRacesToLookFor) {
+  Artifact artifact = MakeArtifact();
+  EXPECT_EQ(DecodeArtifact(EncodeArtifact(artifact))->request.find_races_every,
+            0u);
+  artifact.request.find_races_every = 1;
+  artifact.request.race_watches = {{0x401000, 0x7fff0008}, {1, ~uint64_t{0}}};
+  auto read = DecodeArtifact(EncodeArtifact(artifact));
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->request.find_races_every, 1u);
+  EXPECT_EQ(read->request.race_watches, artifact.request.race_watches);
+}
+
+TEST(ArtifactTest, OfTooManyWatchedRacesSomeAreLeftOut) {
+  Artifact artifact = MakeArtifact();
+  artifact.request.find_races_every = 1;
+  artifact.request.race_watches.resize(runtime::kRaceWatchesMax + 1);
+  auto read = DecodeArtifact(EncodeArtifact(artifact));
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->request.race_watches.size(), runtime::kRaceWatchesMax);
+}
+
+TEST(ArtifactTest, KeepsHowARunBranchedOff) {
+  Artifact artifact = MakeArtifact();
+  artifact.request.strategy = "portfolio";
+  runtime::RunScript& script = artifact.request.scripts.emplace_back();
+  script.choices = artifact.request.choices;
+  script.replayed = 12;
+  script.redrawn = Stream::kTime;
+  auto read = DecodeArtifact(EncodeArtifact(artifact));
+  ASSERT_TRUE(read.ok()) << read.status();
+  ASSERT_EQ(read->request.scripts.size(), 1u);
+  EXPECT_EQ(read->request.scripts[0].choices, script.choices);
+  EXPECT_EQ(read->request.scripts[0].replayed, 12u);
+  EXPECT_EQ(read->request.scripts[0].redrawn, Stream::kTime);
+}
+
 TEST(ArtifactNameTest, IsAFileName) {
   runtime::FailureIdentity identity = {.kind = runtime::Verdict::kCrash,
                                        .test = "All/Param.Works/1"};
@@ -210,15 +246,6 @@ TEST(ArtifactNameTest, IsAFileName) {
   EXPECT_LT(ArtifactName(identity).size(), 200u);
 }
 
-TEST(KeyOfPathTest, FollowsTheSpawns) {
-  EXPECT_EQ(KeyOfPath("0"), kMainThreadKey);
-  EXPECT_EQ(KeyOfPath("0.2.0"),
-            ChildThreadKey(ChildThreadKey(kMainThreadKey, 2), 0));
-  EXPECT_EQ(KeyOfPath("1"), 0u);
-  EXPECT_EQ(KeyOfPath("0.x"), 0u);
-  EXPECT_EQ(KeyOfPath(""), 0u);
-}
-
 TEST(ReadArtifactTest, ErrorNamesTheFile) {
   std::string path = testing::TempDir() + "/foreign.json";
   ASSERT_TRUE(WriteFile(path, "project(queue)\n").ok());
@@ -226,6 +253,15 @@ TEST(ReadArtifactTest, ErrorNamesTheFile) {
   EXPECT_EQ(
       read.status().message(),
       "cannot use " + path + ": it is not a failure that detsim-test wrote");
+}
+
+TEST(KeyOfPathTest, FollowsTheSpawns) {
+  EXPECT_EQ(KeyOfPath("0"), kMainThreadKey);
+  EXPECT_EQ(KeyOfPath("0.2.0"),
+            ChildThreadKey(ChildThreadKey(kMainThreadKey, 2), 0));
+  EXPECT_EQ(KeyOfPath("1"), 0u);
+  EXPECT_EQ(KeyOfPath("0.x"), 0u);
+  EXPECT_EQ(KeyOfPath(""), 0u);
 }
 
 }  // namespace

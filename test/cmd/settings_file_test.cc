@@ -30,9 +30,9 @@ class SettingsFileTest : public testing::Test {
   }
 
   absl::Status Apply(const std::string& text,
-                     const std::set<std::string>& given = {}) {
+                     std::set<std::string> given = {}) {
     EXPECT_TRUE(WriteFile(folder_ + "/.detsim.json", text).ok());
-    return ApplySettingsFile(folder_, help_, given);
+    return ApplySettingsFile(folder_, help_, &given);
   }
   std::string Error(const std::string& text) {
     return std::string(Apply(text).message());
@@ -64,7 +64,9 @@ TEST_F(SettingsFileTest, WhatIsGivenWins) {
 }
 
 TEST_F(SettingsFileTest, NoFileIsNoError) {
-  EXPECT_TRUE(ApplySettingsFile(folder_, help_, {}).ok());
+  std::set<std::string> given;
+  EXPECT_TRUE(ApplySettingsFile(folder_, help_, &given).ok());
+  EXPECT_TRUE(given.empty());
 }
 
 TEST_F(SettingsFileTest, NamesWhatIsWrong) {

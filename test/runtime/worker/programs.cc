@@ -18,6 +18,9 @@
 #include "test/runtime/memory/instrumented.h"
 #include "test/runtime/sched/sim.h"
 
+// What instrumented code calls before it writes.
+extern "C" void __tsan_write4(void* address);
+
 namespace detsim::runtime {
 namespace {
 
@@ -74,6 +77,16 @@ int Race() {
   a.Join();
   printf("saw %d\n", seen);
   return seen;
+}
+
+// Two threads write to one variable, and nothing orders them.
+int DataRace() {
+  static int variable = 0;
+  Thread a([] { __tsan_write4(&variable); });
+  Thread b([] { __tsan_write4(&variable); });
+  a.Join();
+  b.Join();
+  return 0;
 }
 
 int SomeThreads() {
@@ -321,6 +334,7 @@ const struct {
        return 0;
      }},
     {"race", &Race},
+    {"data_race", &DataRace},
     {"threads", &SomeThreads},
     {"forked_child", &ForkedChild},
     {"forked_misuse", &ForkedMisuse},

@@ -67,6 +67,64 @@ TEST(ProtocolTest, ARequestArrivesAsItWasSent) {
             sent.choices);
 }
 
+TEST(ProtocolTest, WhichRacesAreLookedForArrivesToo) {
+  RunRequest sent = SomeRequest();
+  sent.find_races_every = 8;
+  sent.race_watches = {{1, 2}, {3, 4}};
+  Decoded decoded = Decode(EncodeRunRequest(sent));
+  ASSERT_TRUE(decoded.ok);
+  EXPECT_EQ(decoded.request.find_races_every, 8u);
+  ASSERT_EQ(decoded.request.race_watch_count, 2u);
+  EXPECT_EQ(decoded.request.race_watches[0], sent.race_watches[0]);
+  EXPECT_EQ(decoded.request.race_watches[1], sent.race_watches[1]);
+}
+
+TEST(ProtocolTest, TooManyWatchedRacesAreRefused) {
+  RunRequest request;
+  request.race_watches.resize(kRaceWatchesMax);
+  EXPECT_TRUE(Decode(EncodeRunRequest(request)).ok);
+  request.race_watches.resize(kRaceWatchesMax + 1);
+  EXPECT_FALSE(Decode(EncodeRunRequest(request)).ok);
+}
+
+TEST(ProtocolTest, WhatIsKnownAndHowRunsBranchArriveToo) {
+  RunRequest sent = SomeRequest();
+  sent.count = 2;
+  sent.known.resize(1);
+  sent.known[0].Add(kMarks - 1);
+  sent.scripts.resize(2);
+  sent.scripts[1].replayed = kReplayAll;
+  sent.scripts[1].redrawn = Stream::kTime;
+  sent.scripts[1].choices = sent.choices;
+  std::string payload = EncodeRunRequest(sent);
+  Decoded decoded = Decode(payload);
+  ASSERT_TRUE(decoded.ok);
+  EXPECT_TRUE(decoded.request.observes);
+  EXPECT_EQ(decoded.request.known, sent.known[0]);
+  ASSERT_EQ(decoded.request.script_count, 2u);
+  RunStart start;
+  ReadScript(decoded.request, 0, &start);
+  EXPECT_EQ(start.script.replayed, 0u);
+  EXPECT_EQ(start.choice_count, 0u);
+  ReadScript(decoded.request, 1, &start);
+  EXPECT_EQ(start.script.replayed, kReplayAll);
+  EXPECT_EQ(start.script.redrawn, Stream::kTime);
+  EXPECT_EQ(
+      std::vector<Choice>(start.choices, start.choices + start.choice_count),
+      sent.choices);
+  for (size_t size = 0; size < payload.size(); ++size)
+    EXPECT_FALSE(Decode(payload.substr(0, size)).ok) << size;
+}
+
+TEST(ProtocolTest, AScriptThatDrawsAnUnknownStreamIsRefused) {
+  RunRequest sent = SomeRequest();
+  sent.count = 1;
+  sent.scripts.resize(1);
+  EXPECT_TRUE(Decode(EncodeRunRequest(sent)).ok);
+  sent.scripts[0].redrawn = static_cast<Stream>(kStreams);
+  EXPECT_FALSE(Decode(EncodeRunRequest(sent)).ok);
+}
+
 TEST(ProtocolTest, ADefaultRequestArrivesToo) {
   std::string payload = EncodeRunRequest({});
   Decoded decoded = Decode(payload);

@@ -35,6 +35,76 @@ std::string RichPayload() {
   return "";
 }
 
+// Runs of a program with a data race, looked for in one seed of eight.
+std::vector<RunResult> RacingRuns(WorkerClient* worker, uint32_t count,
+                                  uint32_t every) {
+  RunRequest request;
+  request.arguments = {"data_race"};
+  request.strategy = "random";
+  request.first_seed = 1;
+  request.count = count;
+  request.find_races_every = every;
+  return worker->Run(request);
+}
+
+TEST(RunRecordTest, RacesArriveInTheRunsThatLookForThem) {
+  WorkerClient worker(&ProgramMain);
+  std::vector<RunResult> results = RacingRuns(&worker, 20, 8);
+  ASSERT_EQ(results.size(), 20u);
+  for (const RunResult& result : results) {
+    EXPECT_EQ(result.summary.verdict, Verdict::kPassed);
+    EXPECT_EQ(result.races.size(), result.summary.seed % 8 == 1 ? 1u : 0u)
+        << result.summary.seed;
+  }
+  for (const RunResult& result : RacingRuns(&worker, 20, 0))
+    EXPECT_TRUE(result.races.empty());
+}
+
+TEST(RunRecordTest, ARaceArrivesWithBothAccesses) {
+  WorkerClient worker(&ProgramMain);
+  RunResult result = RacingRuns(&worker, 1, 1)[0];
+  ASSERT_EQ(result.races.size(), 1u);
+  const RaceReport& race = result.races[0];
+  EXPECT_NE(race.address, 0u);
+  EXPECT_EQ(race.size, 4u);
+  EXPECT_EQ(race.stack_of, -1);
+  EXPECT_TRUE(race.later.is_write);
+  EXPECT_TRUE(race.earlier.is_write);
+  EXPECT_FALSE(race.later.is_atomic);
+  EXPECT_EQ(race.later.thread + race.earlier.thread, 3u);
+  EXPECT_NE(race.later.pc, 0u);
+  EXPECT_NE(race.earlier.pc, 0u);
+  EXPECT_FALSE(race.later.stack.empty());
+  // Only the place of the earlier one is known, unless it is asked for.
+  EXPECT_TRUE(race.earlier.stack.empty());
+}
+
+TEST(RunRecordTest, AWatchedAccessArrivesWithItsStack) {
+  WorkerClient worker(&ProgramMain);
+  RaceReport race = RacingRuns(&worker, 1, 1)[0].races.at(0);
+  RunRequest request;
+  request.arguments = {"data_race"};
+  request.strategy = "random";
+  request.first_seed = 1;
+  request.find_races_every = 1;
+  request.race_watches = {{race.earlier.pc, race.address}};
+  RaceReport again = worker.Run(request)[0].races.at(0);
+  EXPECT_EQ(again.address, race.address);
+  EXPECT_EQ(again.earlier.pc, race.earlier.pc);
+  ASSERT_FALSE(again.earlier.stack.empty());
+  EXPECT_EQ(again.earlier.stack[0], race.earlier.pc);
+}
+
+TEST(RunRecordTest, ATruncatedRaceIsRefused) {
+  WorkerClient worker(&ProgramMain);
+  RacingRuns(&worker, 1, 1);
+  std::string payload = worker.payloads()[0];
+  for (size_t size = sizeof(RunSummary) + 1; size < payload.size(); ++size) {
+    RunResult result;
+    EXPECT_FALSE(DecodeRunResult(payload.substr(0, size), &result)) << size;
+  }
+}
+
 TEST(RunRecordTest, ATruncatedResultIsRefused) {
   std::string payload = RichPayload();
   ASSERT_GT(payload.size(), 1000u);
