@@ -120,26 +120,36 @@ std::string OperationText(const Trace& trace, const TraceEvent& event,
   return text;
 }
 
+// Whoever blocked or ended was not: somebody else must run. Nor whose wait
+// ended at once: it waits in line with the others, to be picked itself perhaps.
+bool WasPreempted(const Trace& trace, size_t index) {
+  const TraceEvent& event = trace.events[index];
+  if (event.choice_value == trace.threads[event.task].key) return false;
+  for (size_t i = index; i-- > 0;) {
+    const TraceEvent& before = trace.events[i];
+    if (before.task != event.task) return true;
+    if (static_cast<Stream>(before.choice_stream) == Stream::kSpurious &&
+        before.kind == runtime::OperationKind::kWait) {
+      return false;
+    }
+    if (IsChoice(before)) continue;
+    return before.kind != OperationKind::kBlock &&
+           before.kind != OperationKind::kEnd;
+  }
+  return true;
+}
+
 std::string ChoiceText(const Trace& trace, size_t index) {
   const TraceEvent& event = trace.events[index];
-  // A thread that blocked or ended was not preempted: somebody else must run.
-  bool gave_up = false;
-  for (size_t i = index; i-- > 0 && !gave_up;) {
-    const TraceEvent& before = trace.events[i];
-    if (before.task != event.task) break;
-    if (IsChoice(before)) continue;
-    gave_up = before.kind == OperationKind::kBlock ||
-              before.kind == OperationKind::kEnd;
-    break;
-  }
   std::string target = LabelOfKey(trace, event.choice_value);
   std::string next = runtime::OperationName(event.kind);
   switch (static_cast<Stream>(event.choice_stream)) {
     case Stream::kSchedule:
-      return gave_up ? absl::StrCat("next is ", target,
-                                    ", not the thread that waited longest")
-                     : absl::StrCat("PREEMPTED before ", next, ": ", target,
-                                    " runs instead");
+      return WasPreempted(trace, index)
+                 ? absl::StrCat("PREEMPTED before ", next, ": ", target,
+                                " runs instead")
+                 : absl::StrCat("next is ", target,
+                                ", not the thread that waited longest");
     case Stream::kAccess: {
       std::string place = PlaceText(trace, event.location);
       return absl::StrCat("PREEMPTED at a plain access",

@@ -5,6 +5,15 @@
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
+namespace {
+
+// Beside `current`, which is among the ready ones while it requeues.
+uint8_t CountOthers(size_t ready, const Task& current) {
+  size_t others = ready - (current.state == TaskState::kReady ? 1 : 0);
+  return static_cast<uint8_t>(std::min<size_t>(others, UINT8_MAX));
+}
+
+}  // namespace
 
 void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
   ++unusual_;
@@ -14,17 +23,16 @@ void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
 
 void Scheduler::MarkChoice(Stream stream, uint64_t value) {
   const PendingOperation& pending = current_->pending;
-  event_log_.Add(
-      {.time_ns = now_.ns,
-       .pc = pending.pc,
-       .choice_value = value,
-       .task = current_->index,
-       .object = pending.kind == OperationKind::kAccess
-                     ? 0
-                     : objects_.Ordinal(pending.object),
-       .kind = pending.kind,
-       .choice_stream = static_cast<uint8_t>(stream),
-       .runnable = static_cast<uint8_t>(std::min<size_t>(ready_.size(), 255))});
+  event_log_.Add({.time_ns = now_.ns,
+                  .pc = pending.pc,
+                  .choice_value = value,
+                  .task = current_->index,
+                  .object = pending.kind == OperationKind::kAccess
+                                ? 0
+                                : objects_.Ordinal(pending.object),
+                  .kind = pending.kind,
+                  .choice_stream = static_cast<uint8_t>(stream),
+                  .runnable = CountOthers(ready_.size(), *current_)});
 }
 
 void Scheduler::Trace(const Task* task, OperationKind kind,
@@ -33,14 +41,13 @@ void Scheduler::Trace(const Task* task, OperationKind kind,
   // The object of a join is the thread that it waits for.
   if (kind == OperationKind::kJoin)
     other = static_cast<const Task*>(const_cast<const void*>(object));
-  event_log_.Add(
-      {.time_ns = now_.ns,
-       .pc = pc,
-       .task = task->index,
-       .object = objects_.Ordinal(object),
-       .kind = kind,
-       .runnable = static_cast<uint8_t>(std::min<size_t>(ready_.size(), 255)),
-       .other = other != nullptr ? other->index : 0});
+  event_log_.Add({.time_ns = now_.ns,
+                  .pc = pc,
+                  .task = task->index,
+                  .object = objects_.Ordinal(object),
+                  .kind = kind,
+                  .runnable = CountOthers(ready_.size(), *current_),
+                  .other = other != nullptr ? other->index : 0});
 }
 
 void Scheduler::Note(OperationKind kind, const volatile void* object,

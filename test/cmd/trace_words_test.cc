@@ -9,6 +9,7 @@ namespace detsim::cmd {
 namespace {
 
 using runtime::Trace;
+using testing::StartsWith;
 
 struct ChoiceCase {
   runtime::Stream stream;
@@ -88,6 +89,25 @@ TEST(ChoiceTextTest, ThreadThatBlockedWasNotPreempted) {
   trace.events.insert(trace.events.begin() + 7, choice);
   EXPECT_EQ(ChoiceText(trace, 7),
             "next is T1 (worker), not the thread that waited longest");
+}
+
+TEST(ChoiceTextTest, ThreadThatPicksItselfWasNotPreempted) {
+  Trace trace = SampleTrace("/nonexistent");
+  runtime::TraceEvent choice = trace.events[2];
+  choice.choice_value = trace.threads[choice.task].key;
+  trace.events[2] = choice;
+  EXPECT_THAT(ChoiceText(trace, 2), StartsWith("next is main"));
+}
+
+TEST(ChoiceTextTest, ThreadThatWokeSpuriouslyWasNotPreempted) {
+  Trace trace = SampleTrace("/nonexistent");
+  runtime::TraceEvent wake = trace.events[2];
+  wake.kind = runtime::OperationKind::kWait;
+  wake.choice_stream = static_cast<uint8_t>(runtime::Stream::kSpurious);
+  wake.choice_value = 1;
+  EXPECT_THAT(ChoiceText(trace, 2), StartsWith("PREEMPTED"));
+  trace.events.insert(trace.events.begin() + 2, wake);
+  EXPECT_THAT(ChoiceText(trace, 3), StartsWith("next is T1"));
 }
 
 }  // namespace
