@@ -70,7 +70,7 @@ TEST_F(ExploreTest, BuildsOnWhatEarlierSweepsHaveSeen) {
   CommandResult result;
   int sweeps = 0;
   do {
-    result = Sweep({"--trials=500", "--max_failures=1"});
+    result = Sweep({"--trials=500", "--max_failures=1", "--strategy=random"});
     EXPECT_THAT(result.output,
                 ContainsRegex("corpus: [0-9]+ entries, [0-9]+ added, 0 stale "
                               "and skipped; of [0-9]+ runs [0-9]+ branched"));
@@ -81,7 +81,8 @@ TEST_F(ExploreTest, BuildsOnWhatEarlierSweepsHaveSeen) {
   EXPECT_EQ(test["failures"][0]["kind"], "assertion");
   EXPECT_EQ(Replay(Project(), test["failures"][0]).exit_code, 1);
   // Without the corpus as many runs do not find it.
-  result = RunTool({"detsim-test", "--dir=" + Project(), "--trials=5000"});
+  result = RunTool({"detsim-test", "--dir=" + Project(), "--trials=5000",
+                    "--strategy=random"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
 }
 
