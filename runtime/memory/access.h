@@ -10,6 +10,9 @@
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/scheduler.h"
 
+// Callers keep their values in registers: such functions save what they use.
+#define DETSIM_SAVING __attribute__((preserve_most))
+
 namespace detsim::runtime {
 
 // Counts an access. When it is true AccessSlowly() has to be called.

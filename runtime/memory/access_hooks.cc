@@ -3,6 +3,7 @@
 // a tail call, whose return address is the program's.
 #include "runtime/memory/access.h"
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/race_reports.h"
 
 namespace detsim::runtime {
 
@@ -16,7 +17,36 @@ DETSIM_DECLARE_SLOW(4)
 DETSIM_DECLARE_SLOW(8)
 DETSIM_DECLARE_SLOW(16)
 
+DETSIM_SAVING void SlowCountedRead(void* a, size_t size);
+DETSIM_SAVING void SlowCountedWrite(void* a, size_t size);
+
+namespace {
+
+// While races are looked for, each access of code that has the hooks in place
+// is counted on its own. Memory that the detector knows of has not been freed.
+__attribute__((always_inline)) bool CountsKnown(const void* a, size_t size,
+                                                bool is_write) {
+  if (!accesses_held || held_budget <= 0 || races_watch_places ||
+      !races.KnowsUnit(reinterpret_cast<uintptr_t>(a), size, is_write)) {
+    return false;
+  }
+  --held_budget;
+  return true;
+}
+
+}  // namespace
+
 extern "C" {
+
+DETSIM_ABI DETSIM_SAVING void detsim_counted_read(void* a, size_t size) {
+  if (CountsKnown(a, size, false)) return;
+  [[clang::musttail]] return SlowCountedRead(a, size);
+}
+DETSIM_ABI DETSIM_SAVING void detsim_counted_write(void* a, size_t size) {
+  NoteWrite(a);
+  if (CountsKnown(a, size, true)) return;
+  [[clang::musttail]] return SlowCountedWrite(a, size);
+}
 
 #define DETSIM_READ_HOOK(name, size)             \
   DETSIM_ABI void name(void* a) {                \

@@ -20,25 +20,26 @@ DETSIM_DEFINE_SLOW(4)
 DETSIM_DEFINE_SLOW(8)
 DETSIM_DEFINE_SLOW(16)
 
-extern "C" {
-
-// Callers keep their values in registers: these functions save what they use.
-#define DETSIM_RARE DETSIM_ABI __attribute__((preserve_most))
-
 // One access of a segment that the budget does not cover as a whole.
-DETSIM_RARE void detsim_counted_read(void* a, size_t size) {
+DETSIM_SAVING void SlowCountedRead(void* a, size_t size);
+DETSIM_SAVING void SlowCountedRead(void* a, size_t size) {
   if (TakesTheSlowPath(a)) AccessSlowly(a, size, DETSIM_CALLER, false);
 }
-DETSIM_RARE void detsim_counted_write(void* a, size_t size) {
-  NoteWrite(a);
+DETSIM_SAVING void SlowCountedWrite(void* a, size_t size);
+DETSIM_SAVING void SlowCountedWrite(void* a, size_t size) {
   if (TakesTheSlowPath(a)) AccessSlowly(a, size, DETSIM_CALLER, true);
 }
+
+extern "C" {
+
 // In memory that the shadow marks as freed; counted already, in `budget`.
-DETSIM_RARE void detsim_freed_read(void* a, size_t size, int64_t budget) {
+DETSIM_ABI DETSIM_SAVING void detsim_freed_read(void* a, size_t size,
+                                                int64_t budget) {
   access_budget = budget;
   AccessSlowly(a, size, DETSIM_CALLER, false);
 }
-DETSIM_RARE void detsim_freed_write(void* a, size_t size, int64_t budget) {
+DETSIM_ABI DETSIM_SAVING void detsim_freed_write(void* a, size_t size,
+                                                 int64_t budget) {
   access_budget = budget;
   AccessSlowly(a, size, DETSIM_CALLER, true);
 }

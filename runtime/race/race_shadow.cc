@@ -59,7 +59,7 @@ void RaceShadow::Clear(uintptr_t address, size_t size) {
 }
 
 void RaceShadow::ClearInRegion(uintptr_t address, size_t size) {
-  uintptr_t index = address >> kRegionShift & (kRegions - 1);
+  uintptr_t index = RegionIndex(address);
   if (regions_[index] == nullptr) return;
   uintptr_t first = UnitInRegion(address);
   uintptr_t count = UnitInRegion(address + size - 1) - first + 1;

@@ -44,6 +44,13 @@ class RaceShadow {
                ? nullptr
                : reinterpret_cast<AccessCell*>(shadow) + UnitInRegion(address);
   }
+  // The same, but null too where nothing has been asked for yet.
+  const AccessCell* KnownCellOf(uintptr_t address) const {
+    const char* shadow = regions_[RegionIndex(address)];
+    return shadow == nullptr ? nullptr
+                             : reinterpret_cast<const AccessCell*>(shadow) +
+                                   UnitInRegion(address);
+  }
   // REQUIRES: CellOf(address) is not null.
   AccessPlaces* PlacesOf(uintptr_t address) {
     return reinterpret_cast<AccessPlaces*>(Region(address) + kPlacesOffset) +
@@ -76,9 +83,12 @@ class RaceShadow {
   static uintptr_t UnitInRegion(uintptr_t address) {
     return (address & (kRegionBytes - 1)) / kUnitBytes;
   }
+  // No program has an address with higher bits.
+  static uintptr_t RegionIndex(uintptr_t address) {
+    return address >> kRegionShift & (kRegions - 1);
+  }
   char* Region(uintptr_t address) {
-    // No program has an address that is larger.
-    uintptr_t index = address >> kRegionShift & (kRegions - 1);
+    uintptr_t index = RegionIndex(address);
     char* shadow = regions_[index];
     return __builtin_expect(shadow != nullptr, 1) ? shadow : MapRegion(index);
   }

@@ -6,6 +6,9 @@
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
+
+constinit bool races_watch_places = false;
+
 namespace {
 
 struct Watched {
@@ -105,13 +108,14 @@ void ForgetRaces(const RaceWatch* watches, uint64_t watch_count) {
   for (uint64_t i = 0; i < watch_count; ++i) {
     watched.push_back({watches[i], ~uint32_t{0}, {}});
   }
+  races_watch_places = watch_count != 0;
 }
 
 void NoteAccess(const Access& access) {
   NoteStackUse(access.address);
   OtherAccess other;
   if (races.Look(access, &other)) KeepRace(access, other);
-  if (!watched.empty()) KeepWatchedStack(access);
+  if (races_watch_places) KeepWatchedStack(access);
 }
 
 void NoteAtomicLoad(const Access& access, MemoryOrder order) {

@@ -15,6 +15,9 @@ namespace detsim::runtime {
 
 inline constexpr uint32_t kRacesMax = 64;  // Different ones, in a run.
 
+// The stacks of some accesses are wanted (ForgetRaces()).
+extern __attribute__((visibility("hidden"))) bool races_watch_places;
+
 struct RaceAccess {
   uint64_t pc = 0;
   uint32_t thread = 0;

@@ -39,6 +39,10 @@ class RaceDetectorTest : public testing::Test {
   bool Read(uint32_t slot, size_t offset = 0, size_t size = 8) {
     return Look(slot, offset, size, false);
   }
+  bool Knows(uint32_t slot, size_t offset, size_t size, bool is_write) {
+    races.Switch(slot);
+    return races.KnowsUnit(address() + offset, size, is_write);
+  }
   void Release(uint32_t slot) {
     races.Switch(slot);
     races.Release(&lock_);
@@ -103,6 +107,35 @@ TEST_F(RaceDetectorTest, AReleaseDoesNotOrderWhatComesAfter) {
   Write(a_);
   Acquire(b_);
   EXPECT_TRUE(Write(b_));
+}
+
+TEST_F(RaceDetectorTest, AUnitIsKnownInTheEpochOfItsAccess) {
+  EXPECT_FALSE(Knows(a_, 0, 8, false));
+  Read(a_);
+  EXPECT_TRUE(Knows(a_, 0, 8, false));
+  EXPECT_TRUE(Knows(a_, 6, 2, false));
+  EXPECT_FALSE(Knows(a_, 0, 8, true));   // A write says more.
+  EXPECT_FALSE(Knows(a_, 6, 4, false));  // Of the next unit nothing is known.
+  EXPECT_FALSE(Knows(b_, 0, 8, false));
+  Write(a_);
+  EXPECT_TRUE(Knows(a_, 0, 8, true));
+  EXPECT_TRUE(Knows(a_, 0, 8, false));
+  Release(a_);
+  EXPECT_FALSE(Knows(a_, 0, 8, true));
+}
+
+TEST_F(RaceDetectorTest, AUnitIsNotKnownByAPartOrAnAtomicAccess) {
+  Write(a_, 0, 4);
+  EXPECT_FALSE(Knows(a_, 0, 4, true));
+  EXPECT_FALSE(Knows(a_, 4, 4, true));
+  Look(a_, 8, 8, true, /*is_atomic=*/true);
+  EXPECT_FALSE(Knows(a_, 8, 8, true));
+}
+
+TEST_F(RaceDetectorTest, AUnitIsNotKnownAfterItWasForgotten) {
+  Write(a_);
+  races.Forget(address(), 8);
+  EXPECT_FALSE(Knows(a_, 0, 8, true));
 }
 
 TEST_F(RaceDetectorTest, OtherBytesOfAUnitDoNotRace) {
