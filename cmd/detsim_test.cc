@@ -91,7 +91,8 @@ ABSL_FLAG(std::string, build_command, "",
           "and DETSIM_BUILD, a folder to build in, are set for it");
 ABSL_FLAG(StringList, binary, {},
           "programs to run, instead of those that CMake builds");
-ABSL_FLAG(StringList, cmake_arg, {}, "arguments for CMake, as in -DFOO=ON");
+ABSL_FLAG(StringList, cmake_arg, {},
+          "arguments for CMake, as in -DFOO=ON,-DBAR=OFF");
 ABSL_FLAG(StringList, cc_arg, {}, "arguments added to every compile command");
 ABSL_FLAG(std::string, out, "",
           "folder for everything that is written; without it DIR/.detsim");

@@ -24,6 +24,10 @@ enum class OperationCaller {
 std::string ObjectNameAt(std::string_view line, uint32_t column,
                          OperationCaller caller);
 
+// Whether `function`, demangled, is of detsim's own types. A template's name
+// begins with what it returns: "void detsim::condition_variable::wait<...>(".
+bool IsOfDetsim(std::string_view function);
+
 }  // namespace detsim::cmd
 
 #endif  // DETSIM_CMD_LIB_OBJECT_NAMES_H_

@@ -66,8 +66,8 @@ class ObjectNamer {
                                      place.column, caller);
         break;
       }
-      caller = place.function.starts_with("detsim::") ? OperationCaller::kMember
-                                                      : OperationCaller::kOther;
+      caller = IsOfDetsim(place.function) ? OperationCaller::kMember
+                                          : OperationCaller::kOther;
     }
     return entry->second;
   }

@@ -71,5 +71,23 @@ TEST(ObjectNameTest, ColumnsOutsideTheLineHaveNone) {
   EXPECT_EQ(ObjectNameAt("mu.lock();", 99, OperationCaller::kMember), "");
 }
 
+TEST(IsOfDetsimTest, LooksAtTheNameOnly) {
+  for (const char* function :
+       {"detsim::mutex::lock()",
+        "void detsim::condition_variable::wait<Queue::Get()::$_0>(int)",
+        "std::cv_status detsim::condition_variable_any::wait_for<a, b<c>>(a&)",
+        "detsim::atomic<bool>::operator bool() const",
+        "std::map<int, int> detsim::Get<(anonymous namespace)::A>(int)"}) {
+    EXPECT_TRUE(IsOfDetsim(function)) << function;
+  }
+  for (const char* function :
+       {"Queue::Get()", "detsim::thread Queue::Start<int>(detsim::mutex&)",
+        "void Lock<detsim::mutex>(detsim::mutex&)", "",
+        "(anonymous namespace)::Get(detsim::mutex&)",
+        "std::lock_guard<detsim::mutex>::lock_guard(detsim::mutex&)"}) {
+    EXPECT_FALSE(IsOfDetsim(function)) << function;
+  }
+}
+
 }  // namespace
 }  // namespace detsim::cmd
