@@ -181,19 +181,23 @@ std::string ObjectNameAt(std::string_view line, uint32_t column,
 bool IsOfDetsim(std::string_view function) {
   // Some operators have brackets in their names, others a space.
   function = function.substr(0, function.find("::operator"));
+  constexpr std::string_view kUnnamed = "(anonymous namespace)";
   bool of_detsim = false;
   bool begins = true;
   int depth = 0;
   for (size_t i = 0; i < function.size(); ++i) {
     std::string_view rest = function.substr(i);
+    if (rest.starts_with(kUnnamed)) {
+      if (begins && depth == 0) of_detsim = begins = false;
+      i += kUnnamed.size() - 1;
+      continue;
+    }
     // The last word outside of brackets is the name.
     if (begins && depth == 0) of_detsim = rest.starts_with("detsim::");
     begins = rest[0] == ' ';
     if (rest[0] == '<') ++depth;
     if (rest[0] == '>') --depth;
-    if (depth == 0 && rest[0] == '(' &&
-        !rest.starts_with("(anonymous namespace)"))
-      break;
+    if (depth == 0 && rest[0] == '(') break;
   }
   return of_detsim;
 }

@@ -39,6 +39,9 @@ class ObjectNamer {
     StaticVariable variable =
         places_->symbolizer->Variable(places_->modules, address);
     if (variable.name.empty()) return name;
+    // Where the runtime itself waits, as for descriptors: the program has no
+    // name for it, and names many things at its operations.
+    if (IsOfDetsim(variable.name)) return "";
     std::string whole = ShortFunction(variable.name);
     // An object within a bigger one.
     if (variable.size > kObjectBytesMax && !name.empty() &&

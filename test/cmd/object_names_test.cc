@@ -77,6 +77,7 @@ TEST(IsOfDetsimTest, LooksAtTheNameOnly) {
         "void detsim::condition_variable::wait<Queue::Get()::$_0>(int)",
         "std::cv_status detsim::condition_variable_any::wait_for<a, b<c>>(a&)",
         "detsim::atomic<bool>::operator bool() const",
+        "detsim::runtime::(anonymous namespace)::descriptors",
         "std::map<int, int> detsim::Get<(anonymous namespace)::A>(int)"}) {
     EXPECT_TRUE(IsOfDetsim(function)) << function;
   }
