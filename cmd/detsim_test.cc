@@ -51,10 +51,14 @@ ABSL_FLAG(bool, check, false,
           "run every seed twice, in two processes, and compare the traces");
 ABSL_FLAG(bool, strict, false,
           "whatever detsim does not control is a failure: exit code 4");
-ABSL_FLAG(std::string, baseline, "",
-          "file with the uncontrolled things that --strict accepts");
-ABSL_FLAG(bool, write_baseline, false,
-          "write all that is uncontrolled now to --baseline, and accept it");
+ABSL_FLAG(
+    std::string, baseline, "",
+    "file with the failures and the uncontrolled things that are known and "
+    "accepted; implies --strict");
+ABSL_FLAG(
+    bool, write_baseline, false,
+    "write all failures, and all that is uncontrolled now, to --baseline, "
+    "and accept it");
 ABSL_FLAG(uint64_t, max_failures, 20,
           "a test ends once one failure was seen this often; 0 is never");
 ABSL_FLAG(bool, no_early_stop, false,
@@ -105,6 +109,13 @@ ABSL_FLAG(std::string, annotations, "",
 ABSL_FLAG(std::string, replay, "",
           "run a stored failure again (failures/NAME.json)");
 
+ABSL_FLAG(bool, gdb, false, "start gdb on the replay, stopped at the failure");
+ABSL_FLAG(uint64_t, step, 0,
+          "stop gdb at this step of the replay, as detsim-trace view counts");
+ABSL_FLAG(std::string, pin, "",
+          "keep a stored failure as a pin, in detsim-regressions/ of the "
+          "project: every later sweep replays it first");
+
 namespace detsim::cmd {
 namespace {
 
@@ -119,7 +130,9 @@ CommandHelp Help() {
           "them\nagain, the same way every time.",
       .usage =
           "  detsim-test --dir=DIR [flags] [-- ARGUMENTS]\n"
-          "  detsim-test --dir=DIR --replay=FILE [--minimize] [--cause]",
+          "  detsim-test --dir=DIR --replay=FILE [--minimize] [--cause]\n"
+          "  detsim-test --dir=DIR --replay=FILE --gdb [--step=N]\n"
+          "  detsim-test --dir=DIR --pin=FILE",
       .flags = {{"dir", "DIR"},
                 {"target", "NAMES"},
                 {"filter", "FILTER"},
@@ -158,7 +171,10 @@ CommandHelp Help() {
                 {"sarif", "FILE"},
                 {"markdown", "FILE"},
                 {"annotations", "github"},
-                {"replay", "FILE"}},
+                {"replay", "FILE"},
+                {"gdb", ""},
+                {"step", "N"},
+                {"pin", "FILE"}},
       .examples =
           "  detsim-test --dir=. --trials=2000\n"
           "  detsim-test --dir=. --filter='QueueTest.*' --strategy=pct "
@@ -187,12 +203,28 @@ std::string CheckFlags(const std::vector<std::string>& positional,
     return absl::StrCat(
         "\"", positional[0],
         "\" is not a flag; the project's folder is --dir=", positional[0]);
-  if (!arguments.empty() && !absl::GetFlag(FLAGS_replay).empty())
-    return "--replay passes the arguments that were recorded: nothing can "
-           "follow --";
-  if (absl::GetFlag(FLAGS_cause) && absl::GetFlag(FLAGS_replay).empty())
+  std::string modes;
+  for (const auto& [name, value] : {
+           std::pair("--replay", absl::GetFlag(FLAGS_replay)),
+           std::pair("--pin", absl::GetFlag(FLAGS_pin)),
+       }) {
+    if (value.empty()) continue;
+    if (!modes.empty())
+      return absl::StrCat(modes, " and ", name, " are two things to do");
+    modes = name;
+  }
+  if (absl::GetFlag(FLAGS_gdb) && modes != "--replay")
+    return "--gdb shows a failure that was found: it needs --replay=FILE";
+  if (absl::GetFlag(FLAGS_step) != 0 && !absl::GetFlag(FLAGS_gdb))
+    return "--step=N says where --gdb stops";
+  if (absl::GetFlag(FLAGS_cause) && modes != "--replay")
     return "--cause needs --replay=FILE: a stored failure to look at";
-  if (absl::GetFlag(FLAGS_dir).empty() && absl::GetFlag(FLAGS_replay).empty())
+  bool recorded = modes == "--replay" || modes == "--pin";
+  if (!arguments.empty() && recorded)
+    return absl::StrCat(modes,
+                        " passes the arguments that were recorded: "
+                        "nothing can follow --");
+  if (absl::GetFlag(FLAGS_dir).empty() && !recorded)
     return "--dir=DIR is missing: the folder of the project to test; see "
            "detsim-test --help";
   std::vector<std::string> strategies = runtime::SweepStrategies();
@@ -331,6 +363,9 @@ int Main(int argc, char** argv) {
   if (given.contains("trials"))
     options.cause_runs = static_cast<uint32_t>(
         std::min<uint64_t>(absl::GetFlag(FLAGS_trials), UINT32_MAX));
+  options.debug = absl::GetFlag(FLAGS_gdb);
+  options.step = absl::GetFlag(FLAGS_step);
+  options.pin = absl::GetFlag(FLAGS_pin);
   options.sweep = SweepFromFlags(chosen);
   options.strict.baseline = absl::GetFlag(FLAGS_baseline);
   options.strict.write = absl::GetFlag(FLAGS_write_baseline);

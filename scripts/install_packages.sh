@@ -18,6 +18,8 @@ packages=(
   libgtest-dev libgmock-dev libboost-context-dev
   # What a user may build and test with.
   meson catch2 doctest-dev libconcurrentqueue-dev
+  # The debugger of --replay --gdb.
+  gdb
   # The browser in which the page of detsim-trace html is tested.
   chromium chromium-driver
   # The other C++ standard library that the shims promise to work with.

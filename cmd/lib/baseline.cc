@@ -17,6 +17,7 @@ namespace {
 
 constexpr char kHeader[] = "# detsim baseline 1";
 constexpr char kEscapePrefix[] = "escape: ";
+constexpr char kFailurePrefix[] = "failure: ";
 
 // One line whatever the message holds.
 std::string OneLine(std::string text) {
@@ -36,8 +37,45 @@ std::string EscapePrefix(const TestReport& test) {
                               test.test.name, ": "));
 }
 
+// "lock src/a.cc, wait src/b.cc", from "lock src/a.cc:1, wait src/b.cc:2".
+std::string WithoutLineNumbers(const std::string& place) {
+  std::string text;
+  for (size_t i = 0; i < place.size(); ++i) {
+    size_t end = place.find_first_not_of("0123456789", i + 1);
+    if (end == std::string::npos) end = place.size();
+    bool number =
+        place[i] == ':' && end > i + 1 &&
+        (end == place.size() || place[end] == ',' || place[end] == ' ');
+    if (number)
+      i = end - 1;
+    else
+      text += place[i];
+  }
+  return text;
+}
+
+std::string FailureLine(const TestReport& test, const FailureReport& failure) {
+  const runtime::FailureIdentity& identity = failure.identity;
+  std::string line =
+      absl::StrCat(kFailurePrefix, test.test.program, ": ", test.test.name,
+                   ": ", std::string(runtime::VerdictName(identity.kind)));
+  for (const std::string& part :
+       {WithoutLineNumbers(identity.place), identity.message}) {
+    if (!part.empty()) absl::StrAppend(&line, ": ", part);
+  }
+  line = OneLine(std::move(line));
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+bool Repeats(const FailureReport& failure) {
+  return failure.confirmed == runtime::Confirmed::kReplays ||
+         failure.confirmed == runtime::Confirmed::kCarriedState;
+}
+
 // Could have been seen in this sweep, so it is stale if it was not.
 bool IsJudged(const std::string& line, const SweepReport& report) {
+  if (absl::StartsWith(line, kFailurePrefix)) return false;
   if (!absl::StartsWith(line, kEscapePrefix)) return true;
   return std::any_of(
       report.tests.begin(), report.tests.end(), [&](const TestReport& test) {
@@ -55,6 +93,17 @@ std::vector<std::string> UncontrolledLines(const SweepReport& report) {
     if (test.status == TestStatus::kUncontrolled) continue;
     for (const auto& [what, count] : test.escapes)
       lines.push_back(EscapePrefix(test) + OneLine(what));
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+std::vector<std::string> KnownFailureLines(const SweepReport& report) {
+  std::vector<std::string> lines;
+  for (const TestReport& test : report.tests) {
+    for (const FailureReport& failure : test.failures) {
+      if (Repeats(failure)) lines.push_back(FailureLine(test, failure));
+    }
   }
   std::sort(lines.begin(), lines.end());
   return lines;
@@ -96,6 +145,13 @@ void ApplyBaseline(std::vector<std::string> lines, SweepReport* report) {
     open.erase(entry);
     ++strict.accepted;
   }
+  for (TestReport& test : report->tests) {
+    for (FailureReport& failure : test.failures) {
+      auto entry = open.find(FailureLine(test, failure));
+      failure.accepted = Repeats(failure) && entry != open.end();
+      if (failure.accepted) open.erase(entry);
+    }
+  }
   for (const std::string& line : open) {
     if (IsJudged(line, *report)) strict.stale.push_back(line);
   }
@@ -133,8 +189,15 @@ absl::Status JudgeStrictly(const StrictOptions& options,
   if (!options.strict) return absl::OkStatus();
   if (options.write) {
     std::vector<std::string> now = UncontrolledLines(*report);
+    std::vector<std::string> failures = KnownFailureLines(*report);
+    now.insert(now.end(), failures.begin(), failures.end());
+    std::multiset<std::string> seen(failures.begin(), failures.end());
     for (std::string& line : lines) {
-      if (!IsJudged(line, *report)) now.push_back(std::move(line));
+      auto again = seen.find(line);
+      if (again != seen.end())
+        seen.erase(again);
+      else if (!IsJudged(line, *report))
+        now.push_back(std::move(line));
     }
     std::sort(now.begin(), now.end());
     absl::Status written = WriteFile(options.baseline, BaselineText(now));

@@ -1,6 +1,6 @@
 // --strict: what detsim does not control is a failure, unless a baseline file
-// accepts it. A project starts with all that is known in there, and nothing new
-// gets in.
+// accepts it. The same file accepts failures that are known. A project starts
+// with all that is known in there, and nothing new gets in.
 //
 // A baseline is a text file: a line for each accepted thing, '#' begins a
 // comment. Lines have no line numbers, so that an edit elsewhere in a file does
@@ -33,6 +33,11 @@ std::vector<std::string> UncontrolledLines(const SweepReport& report);
 absl::StatusOr<std::vector<std::string>> ParseBaseline(std::string_view text);
 std::string BaselineText(const std::vector<std::string>& lines);
 
+// "failure: PROGRAM: TEST: KIND: PLACE: MESSAGE", as far as they are there, for
+// each failure, its identity without line numbers. One that does not repeat is
+// never accepted.
+std::vector<std::string> KnownFailureLines(const SweepReport& report);
+
 // Fills `report->strict` and marks what is accepted. `lines` are the
 // baseline's.
 void ApplyBaseline(std::vector<std::string> lines, SweepReport* report);
@@ -44,7 +49,8 @@ absl::StatusOr<std::vector<std::string>> ReadBaseline(
     const StrictOptions& options);
 
 // After the sweep, with those lines: writes the file if asked (lines about
-// tests that did not run stay in it) and applies it. Does nothing without
+// tests that did not run stay in it, and failures that did not show: they may
+// be rare) and applies it. Does nothing without
 // `strict`.
 absl::Status JudgeStrictly(const StrictOptions& options,
                            std::vector<std::string> lines, SweepReport* report);

@@ -150,6 +150,13 @@ FailureText FailureReader::Describe(const RunResult& result) {
     found = FindGtestFailure(result.output);
   else if (text.kind == Verdict::kCrash)
     found = FindAssert(result.output);
+  if (text.kind == Verdict::kCrash && !found) {
+    found = FindSanitizerReport(result.output);
+    if (found && found->file.empty()) {
+      text.message = found->message;
+      found.reset();
+    }
+  }
   if (found) {
     text.message = found->message;
     text.place = {found->file, found->line, ""};

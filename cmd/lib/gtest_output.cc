@@ -5,6 +5,8 @@
 #include <charconv>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+
 namespace detsim::cmd {
 namespace {
 
@@ -129,6 +131,32 @@ std::optional<GtestFailure> FindAssert(std::string_view output) {
       head.remove_prefix(file + 2);
       SplitPlace(head.substr(0, head.find(": ")), &failure.file, &failure.line);
     }
+    return failure;
+  }
+  return std::nullopt;
+}
+
+std::optional<GtestFailure> FindSanitizerReport(std::string_view output) {
+  constexpr std::string_view kAddress = "ERROR: ";
+  constexpr std::string_view kTool = "AddressSanitizer: ";
+  constexpr std::string_view kUndefined = ": runtime error: ";
+  for (std::string_view line : Lines(output)) {
+    GtestFailure failure;
+    size_t at = line.find(kAddress);
+    if (at != std::string_view::npos &&
+        line.substr(at + kAddress.size()).starts_with(kTool)) {
+      line.remove_prefix(at + kAddress.size());
+      // "AddressSanitizer: heap-use-after-free on address 0x602000000010 ..."
+      failure.message = std::string(line.substr(0, line.find(" on ")));
+      return failure;
+    }
+    at = line.find(kUndefined);
+    if (at == std::string_view::npos) continue;
+    failure.message =
+        absl::StrCat("UndefinedBehaviorSanitizer: ",
+                     std::string(line.substr(at + kUndefined.size())));
+    std::string_view place = line.substr(0, at);
+    SplitPlace(place.substr(0, place.rfind(':')), &failure.file, &failure.line);
     return failure;
   }
   return std::nullopt;

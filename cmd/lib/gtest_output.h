@@ -1,5 +1,6 @@
 // What a GoogleTest program wrote about one test: failed assertions, exceptions
-// that the framework caught, skips; and what assert() leaves on stderr. Reads
+// that the framework caught, skips; and what assert() and sanitizers leave on
+// stderr. Reads
 // the formats of GoogleTest 1.8 to 1.14.
 #ifndef DETSIM_CMD_LIB_GTEST_OUTPUT_H_
 #define DETSIM_CMD_LIB_GTEST_OUTPUT_H_
@@ -29,6 +30,10 @@ bool IsGtestCutShort(std::string_view output);
 
 // "file.cc:12: int main(): Assertion `x' failed." of the C library.
 std::optional<GtestFailure> FindAssert(std::string_view output);
+
+// "AddressSanitizer: heap-use-after-free", which knows no place, or what
+// UndefinedBehaviorSanitizer found: "file.cc:12:3: runtime error: ...".
+std::optional<GtestFailure> FindSanitizerReport(std::string_view output);
 
 // The last line that is not empty and not the framework's, without colours.
 std::string LastWords(std::string_view output);

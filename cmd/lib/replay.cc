@@ -15,6 +15,7 @@
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/failure_store.h"
 #include "cmd/lib/interrupt.h"
+#include "cmd/lib/replay_session.h"
 #include "cmd/lib/report_text.h"
 #include "cmd/lib/trace_builder.h"
 #include "cmd/lib/worker_executor.h"
@@ -23,18 +24,7 @@
 namespace detsim::cmd {
 namespace {
 
-// Everything that one replay needs, in the order in which it is made.
-struct Session {
-  Artifact artifact;
-  std::string path;  // Of the artifact.
-  TestCase test;
-  SweepPlace place;
-  Symbolizer symbolizer;
-  ProgramPlaces places;
-  std::string binary_hash;
-};
-
-FailureReport ReportOf(const Session& session, FailureReader* reader,
+FailureReport ReportOf(const ReplaySession& session, FailureReader* reader,
                        const runtime::RunResult& result) {
   FailureReport report;
   report.text = reader->Describe(result);
@@ -89,7 +79,10 @@ std::string NameOf(const std::string& path) {
 }
 
 // Why --cause has nothing to look at; OK if it has.
-absl::Status CheckHasCause(const Artifact& artifact, const std::string& path) {
+absl::Status CheckHasCause(const std::string& path) {
+  absl::StatusOr<Artifact> read = ReadArtifact(path);
+  if (!read.ok()) return read.status();
+  const Artifact& artifact = *read;
   std::string why;
   if (artifact.carried_state())
     why = absl::StrCat("it fails only after the runs from seed ",
@@ -111,79 +104,7 @@ absl::Status CheckHasCause(const Artifact& artifact, const std::string& path) {
       absl::StrCat("cannot look for the cause of ", path, ": ", why));
 }
 
-absl::Status PrepareSession(TestCommandOptions* options, Session* session,
-                            std::optional<Project>* project,
-                            Progress* progress) {
-  absl::StatusOr<Artifact> artifact = ReadArtifact(options->replay);
-  if (!artifact.ok()) return artifact.status();
-  session->artifact = std::move(*artifact);
-  session->path = options->replay;
-  const Artifact& record = session->artifact;
-  if (options->cause) {
-    absl::Status status = CheckHasCause(record, session->path);
-    if (!status.ok()) return status;
-  }
-  if (options->directory.empty()) options->directory = record.project;
-  options->project.directory = AbsolutePath(options->directory);
-  options->project.out = options->out.empty()
-                             ? options->project.directory + "/.detsim"
-                             : AbsolutePath(options->out);
-  // As it was built then: other flags would make another program.
-  options->project.targets = {record.program};
-  options->project.cmake_arguments = record.build.cmake_arguments;
-  options->project.compiler_arguments = record.build.compiler_arguments;
-  options->project.scope = record.build.scope;
-  options->project.keep_optimization = record.build.keep_optimization;
-  options->project.own_libraries = record.build.own_libraries;
-  options->project.build_command = record.build.build_command;
-  options->project.binaries = record.build.binaries;
-  absl::StatusOr<Project> prepared =
-      Project::Prepare(options->project, progress);
-  if (!prepared.ok()) return prepared.status();
-  *project = std::move(*prepared);
-
-  session->test.name = record.test;
-  session->test.program = record.program;
-  session->test.binary = (*project)->programs().front().binary;
-  session->test.directory = (*project)->programs().front().directory;
-  session->test.arguments = record.request.arguments;
-  session->place = {.project = (*project)->directory(),
-                    .out = (*project)->out(),
-                    .build = (*project)->build(),
-                    .rewritten = (*project)->rewritten(),
-                    .shown_project = options->directory,
-                    .shown_out = options->out,
-                    .settings = record.build};
-  session->places.project = (*project)->directory();
-  session->symbolizer.MapColumns(session->place.rewritten);
-  session->places.symbolizer = &session->symbolizer;
-  session->binary_hash = HashFile(session->test.binary);
-  return absl::OkStatus();
-}
-
-// A framework passes when no test has the name that it is asked for.
-absl::Status CheckTestExists(const Session& session, const Project& project) {
-  const CmakeTarget& program = project.programs().front();
-  const std::string& name = session.test.name;
-  const std::vector<std::string>& arguments = session.test.arguments;
-  const TestFramework* framework = nullptr;
-  if (!program.links_gtest) {
-    framework = FrameworkOf(program.binary);
-    // Without one, or with arguments of the user's or ctest's, a whole program.
-    if (framework == nullptr || arguments.empty() ||
-        arguments.front() != framework->select(name))
-      return absl::OkStatus();
-  }
-  auto names = ListTests(program, framework, project.out());
-  if (names.ok() && std::ranges::find(*names, name) != names->end())
-    return absl::OkStatus();
-  return UsageError(absl::StrCat(
-      "cannot replay ", session.path, ": ", session.test.program,
-      " has no test ", session.test.name,
-      "; it was renamed or removed, or the file is of another project"));
-}
-
-absl::Status ShowCause(const Session& session,
+absl::Status ShowCause(const ReplaySession& session,
                        const TestCommandOptions& options, FailureReader* reader,
                        const runtime::RunResult& result, ExecutorPool* pool,
                        Progress* progress) {
@@ -219,7 +140,7 @@ absl::Status ShowCause(const Session& session,
   return WriteFile(json->second, CauseJson(report, subject, trace));
 }
 
-absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
+absl::Status MinimizeReplay(const ReplaySession& session, FailureReader* reader,
                             const runtime::RunResult& result,
                             const std::function<bool()>& stop,
                             ExecutorPool* pool, Progress* progress) {
@@ -255,16 +176,6 @@ absl::Status MinimizeReplay(const Session& session, FailureReader* reader,
 
 }  // namespace
 
-BuildSettings SettingsOf(const ProjectOptions& options) {
-  return {.cmake_arguments = options.cmake_arguments,
-          .compiler_arguments = options.compiler_arguments,
-          .scope = options.scope,
-          .keep_optimization = options.keep_optimization,
-          .own_libraries = options.own_libraries,
-          .build_command = options.build_command,
-          .binaries = options.binaries};
-}
-
 ReplayOutcome CompareReplay(const Artifact& artifact,
                             const runtime::FailureIdentity* identity,
                             uint64_t trace_hash, bool same_binary) {
@@ -297,11 +208,12 @@ int ExitCodeOf(ReplayOutcome outcome) {
 }
 
 absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
-  Session session;
-  std::optional<Project> project;
-  absl::Status status = PrepareSession(&options, &session, &project, progress);
+  ReplaySession session;
+  absl::Status status =
+      options.cause ? CheckHasCause(options.replay) : absl::OkStatus();
+  if (status.ok()) status = PrepareReplay(&options, &session, progress);
   if (!status.ok()) return status;
-  WorkerExecutor executor(session.test.binary, project->out() + "/work/w000",
+  WorkerExecutor executor(session.test.binary, session.place.out + "/work/w000",
                           session.place.NativePlaceOf(session.test));
   if (executor.worker() == nullptr) return UntrustedError(executor.error());
   session.places.modules = ModuleMap::Of(executor.worker()->pid());
@@ -317,7 +229,7 @@ absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress) {
     reader.Seek(session.artifact.identity);
   bool failed = runtime::IsFailure(reader.Judge(result));
   if (!failed) {
-    status = CheckTestExists(session, *project);
+    status = CheckTestExists(session);
     if (!status.ok()) return status;
   }
   runtime::FailureIdentity identity;

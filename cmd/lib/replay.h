@@ -23,8 +23,6 @@ ReplayOutcome CompareReplay(const Artifact& artifact,
 
 int ExitCodeOf(ReplayOutcome outcome);
 
-BuildSettings SettingsOf(const ProjectOptions& options);
-
 // Builds the project as it was built then, replays and prints the failure.
 // Returns the exit code.
 absl::StatusOr<int> Replay(TestCommandOptions options, Progress* progress);

@@ -60,6 +60,8 @@ Json FailureJson(const FailureReport& failure) {
     json["carried_from_seed"] = failure.carried_from;
   if (!failure.difference.empty()) json["difference"] = failure.difference;
   if (!failure.problem.empty()) json["problem"] = failure.problem;
+  if (!failure.pin.empty()) json["pin"] = failure.pin;
+  if (failure.accepted) json["accepted"] = true;
   if (failure.minimized) json["minimized"] = MinimizedJson(*failure.minimized);
   return json;
 }
@@ -114,6 +116,15 @@ Json RaceJson(const FailureReport& race) {
   return json;
 }
 
+Json PinJson(const PinReport& pin) {
+  Json json = {{"file", pin.file},
+               {"status", PinStatusName(pin.status)},
+               {"choices", pin.choices},
+               {"reached", pin.reached}};
+  if (!pin.missing.empty()) json["missing"] = pin.missing;
+  return json;
+}
+
 Json TestJson(const TestReport& test) {
   Json json;
   json["name"] = test.test.name;
@@ -136,6 +147,10 @@ Json TestJson(const TestReport& test) {
   json["races"] = Json::array();
   for (const FailureReport& race : test.races)
     json["races"].push_back(RaceJson(race));
+  if (!test.pins.empty()) {
+    json["pins"] = Json::array();
+    for (const PinReport& pin : test.pins) json["pins"].push_back(PinJson(pin));
+  }
   if (test.inconclusive_runs > 0)
     json["inconclusive_runs"] = test.inconclusive_runs;
   if (test.runs_in_own_process > 0)

@@ -1,6 +1,7 @@
 #include "cmd/lib/report_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -61,7 +62,8 @@ std::string StatusWord(const TestReport& test, const TextStyle& style) {
   if (!test.finished && test.problem.empty()) absl::StrAppend(&word, " so far");
   for (const FailureReport& failure : test.failures)
     absl::StrAppend(&word, &failure == &test.failures.front() ? "  " : ", ",
-                    AbslView(KindWord(failure)));
+                    AbslView(KindWord(failure)),
+                    failure.accepted ? " (known)" : "");
   return word;
 }
 
@@ -261,6 +263,8 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
     absl::StrAppend(&out, "  seed ", failure.seed, ", run ",
                     failure.runs_to_first, "; ", failure.runs_failing, " of ",
                     Plural(runs, "run"), " failed like this\n");
+  if (!failure.pin.empty())
+    absl::StrAppend(&out, "  pinned by ", failure.pin, "\n");
   absl::StrAppend(&out, "  ", Plural(failure.decisions, "choice"), ", ",
                   failure.unusual, " of them unusual");
   if (failure.minimized)
@@ -269,6 +273,25 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
                     Plural(failure.minimized->runs, "run"));
   absl::StrAppend(&out, "\n");
   AppendDoubt(failure, &out);
+  return out;
+}
+
+std::string PinLine(const PinReport& pin, const TextStyle& style) {
+  std::string status(PinStatusName(pin.status));
+  if (pin.status != PinStatus::kPasses) {
+    for (char& c : status)
+      c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    status = Paint(style, "1;31", status);
+  }
+  std::string out =
+      absl::StrCat("pin ", pin.file, ": ", status, " (", pin.reached, " of ",
+                   Plural(pin.choices, "choice"), " reached)\n");
+  if (!pin.missing.empty())
+    absl::StrAppend(&out, "  not reached any more: ", pin.missing, "\n");
+  if (pin.status == PinStatus::kNotReached)
+    absl::StrAppend(&out, "  so it says nothing: --verify=", pin.file,
+                    " looks around it; then pin the failure anew, or delete "
+                    "the file\n");
   return out;
 }
 
@@ -291,6 +314,8 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
   std::string out;
   AppendTable(report, style, &out);
   for (const TestReport& test : report.tests) {
+    if (!test.pins.empty()) out += '\n';
+    for (const PinReport& pin : test.pins) out += PinLine(pin, style);
     for (const FailureReport& failure : test.failures)
       absl::StrAppend(&out, "\n",
                       FailureLines(test.test.name, failure, test.runs, style));
@@ -318,6 +343,9 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
   absl::StrAppend(
       &out, "): ",
       totals.failures == 0 ? "no failure" : Plural(totals.failures, "failure"));
+  if (totals.known > 0)
+    absl::StrAppend(&out, ", ", totals.known, " of them known to ",
+                    report.strict->baseline);
   if (totals.races > 0)
     absl::StrAppend(&out, ", ", Plural(totals.races, "data race"));
   if (report.checked)

@@ -29,6 +29,20 @@ std::string_view KindWord(const FailureReport& failure) {
   return runtime::VerdictName(failure.identity.kind);
 }
 
+std::string_view PinStatusName(PinStatus status) {
+  switch (status) {
+    case PinStatus::kPasses:
+      return "passes";
+    case PinStatus::kFails:
+      return "fails";
+    case PinStatus::kFailsOtherwise:
+      return "fails otherwise";
+    case PinStatus::kNotReached:
+      return "no longer reached";
+  }
+  return "unknown";
+}
+
 std::string_view TestStatusName(TestStatus status) {
   switch (status) {
     case TestStatus::kPassed:
@@ -83,7 +97,11 @@ Totals TotalsOf(const SweepReport& report) {
     totals.differences += test.differences.size();
     if (test.status == TestStatus::kUncontrolled) ++totals.uncontrolled_tests;
     for (const auto& [what, count] : test.escapes) totals.uncontrolled += count;
+    for (const PinReport& pin : test.pins) {
+      if (pin.status == PinStatus::kNotReached) ++totals.pins_lost;
+    }
     for (const FailureReport& failure : test.failures) {
+      if (failure.accepted) ++totals.known;
       if (failure.confirmed == runtime::Confirmed::kNondeterminism)
         ++totals.differences;
       if (failure.minimized && !failure.minimized->difference.empty())
@@ -106,10 +124,11 @@ int ExitCodeOf(const SweepReport& report) {
   if (report.interrupted) return kExitInterrupted;
   Totals totals = TotalsOf(report);
   if (totals.differences > 0 || totals.unconfirmed > 0 ||
-      totals.uncontrolled_tests > 0 || NothingIntercepted(report) ||
+      totals.uncontrolled_tests > 0 || totals.pins_lost > 0 ||
+      NothingIntercepted(report) ||
       (report.strict && report.strict->unaccepted > 0))
     return kExitUntrusted;
-  return totals.failures > 0 ? kExitFailureFound : kExitOk;
+  return totals.failures > totals.known ? kExitFailureFound : kExitOk;
 }
 
 void CopyCounts(const runtime::SweepResult& result, TestReport* report) {

@@ -59,12 +59,32 @@ struct FailureReport {
   // That showed when it was confirmed, whether the sweep had seen them or not.
   std::vector<runtime::FailureIdentity> races;
   std::optional<MinimizedReport> minimized;
-  std::string problem;  // Why it is not confirmed, stored or
-                        // minimized; empty if it is.
+  bool accepted = false;  // By a baseline: it is known.
+  std::string pin;        // The file, if a pin has found it; else empty.
+  std::string problem;    // Why it is not confirmed, stored or
+                          // minimized; empty if it is.
 };
 
 // The kind's word: VerdictName, or "nondeterminism".
 std::string_view KindWord(const FailureReport& failure);
+
+enum class PinStatus {
+  kPasses,
+  kFails,           // As when it was pinned, or
+  kFailsOtherwise,  // not.
+  kNotReached,      // It passed, but not all of its choices were to be made.
+};
+// "passes", "fails", "fails otherwise", "no longer reached".
+std::string_view PinStatusName(PinStatus status);
+
+// What became of a pin (pins/pin.h).
+struct PinReport {
+  std::string file;  // As it is shown.
+  PinStatus status = PinStatus::kPasses;
+  size_t choices = 0;
+  size_t reached = 0;
+  std::string missing;  // The first choice that was not reached, in words.
+};
 
 enum class TestStatus {
   kPassed,
@@ -100,6 +120,7 @@ struct TestReport {
   std::map<std::string, uint64_t> escapes;
   std::vector<FailureReport> failures;
   std::vector<FailureReport> races;  // Not failures; one for each two places.
+  std::vector<PinReport> pins;       // Replayed before the sweep.
   std::vector<runtime::Difference> differences;  // Of --check.
   std::string problem;  // The worker broke: why. Empty otherwise.
 };
@@ -154,7 +175,9 @@ struct Totals {
   uint64_t steps = 0;
   uint64_t uncontrolled = 0;  // Calls that escaped, and such places.
   uint64_t failures = 0;      // Different ones.
+  uint64_t known = 0;         // Of them, those that a baseline accepts.
   uint64_t races = 0;         // That failed nothing.
+  uint64_t pins_lost = 0;     // No longer reached.
   uint64_t differences = 0;   // Nondeterminism, however it showed.
   uint64_t unconfirmed = 0;   // Failures whose replay could not be tried.
   double virtual_seconds = 0;

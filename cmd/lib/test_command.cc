@@ -10,9 +10,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/exit_code.h"
+#include "cmd/lib/gdb/debugger.h"
 #include "cmd/lib/interrupt.h"
 #include "cmd/lib/launcher/unit_reports.h"
+#include "cmd/lib/pins/pin_command.h"
+#include "cmd/lib/pins/pin_sweep.h"
 #include "cmd/lib/replay.h"
+#include "cmd/lib/replay_session.h"
 #include "cmd/lib/report_json.h"
 #include "cmd/lib/report_text.h"
 #include "cmd/lib/reports/report_formats.h"
@@ -84,6 +88,8 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
   if (!shard.ok()) return shard.status();
   auto suppressions = Suppressions::Read(options.suppressions);
   if (!suppressions.ok()) return suppressions.status();
+  auto pins = ReadPins(options.directory);
+  if (!pins.ok()) return pins.status();
   absl::StatusOr<Project> project = Project::Prepare(options.project, progress);
   if (!project.ok()) return project.status();
   auto tests =
@@ -110,6 +116,10 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
                                        shard->total, ")")));
   SweepSettings settings = options.sweep;
   settings.suppressions = std::move(*suppressions);
+  PinSelection selection = {.pins = std::move(*pins),
+                            .all_programs = options.project.targets.empty()};
+  auto pinned = RunPins(selection, *tests, *project, settings, place, progress);
+  if (!pinned.ok()) return pinned.status();
   if (settings.explore) {
     auto corpora = ReadCorpora(*tests, settings.run, place.out);
     if (!corpora.ok()) return corpora.status();
@@ -118,6 +128,7 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
   SweepReport report = RunSweeps(*tests, settings, place, progress);
   absl::Status kept = KeepCorpora(report, &settings, place.out);
   if (!kept.ok()) return kept;
+  AddPins(std::move(*pinned), &report);
   report.shard = *shard;
   report.uncontrolled = UncontrolledPlaces(*project);
   absl::Status judged =
@@ -131,8 +142,15 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
 int RunTestCommand(TestCommandOptions options) {
   InstallInterruptHandler();
   Progress progress;
-  if (!options.replay.empty()) {
-    auto code = Replay(options, &progress);
+  constexpr struct {
+    std::string TestCommandOptions::* file;
+    absl::StatusOr<int> (*run)(TestCommandOptions, Progress*);
+  } kModes[] = {{&TestCommandOptions::replay, &Replay},
+                {&TestCommandOptions::pin, &MakePin}};
+  for (const auto& mode : kModes) {
+    if ((options.*mode.file).empty()) continue;
+    auto code = options.debug ? DebugReplay(options, &progress)
+                              : mode.run(options, &progress);
     return code.ok() ? *code : Fail(code.status(), &progress);
   }
   options.project.directory = AbsolutePath(options.directory);

@@ -46,6 +46,7 @@ std::vector<char*> Pointers(const std::vector<std::string>& strings) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // No process of a test gets away from it.
   personality(ADDR_NO_RANDOMIZE);
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // A debugger is no parent.
   signal(SIGPIPE, SIG_DFL);
   if (chdir(directory) != 0) _exit(127);
   int null = open("/dev/null", O_RDONLY);
@@ -85,6 +86,19 @@ absl::StatusOr<std::vector<std::string>> CanonicalEnvironment(
   environment.push_back("TMPDIR=" + folder);
   environment.push_back("TEST_TMPDIR=" + folder);
   keep("LD_LIBRARY_PATH", nullptr);
+  // The first report ends a run. Places are found here, and leaks are not
+  // looked for: a run is left from anywhere.
+  constexpr const char* kSanitizers[][2] = {
+      {"ASAN_OPTIONS",
+       "halt_on_error=1:symbolize=0:detect_leaks=0:"
+       "detect_stack_use_after_return=0"},
+      {"UBSAN_OPTIONS", "halt_on_error=1:symbolize=0:print_stacktrace=0"}};
+  for (const auto& [name, ours] : kSanitizers) {
+    const char* theirs = std::getenv(name);
+    environment.push_back(absl::StrCat(name, "=", ours,
+                                       theirs == nullptr ? "" : ":",
+                                       theirs == nullptr ? "" : theirs));
+  }
   return environment;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/choice/choice.h"
+#include "runtime/choice/decision_log.h"
 #include "runtime/choice/operation.h"
 #include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
@@ -40,6 +41,7 @@ struct SchedulingPoint {
   uint32_t ready_count = 0;
   bool current_runs = true;     // False: blocked or finished.
   bool current_yields = false;  // It is the last option, not the first.
+  bool performed = false;       // The current operation; else it is to come.
 
   uint32_t size() const { return ready_count + (current_runs ? 1 : 0); }
   Candidate* operator[](uint32_t option) const {
@@ -78,7 +80,8 @@ struct RunStart {
   uint64_t choice_count = 0;
   uint64_t replayed = 0;  // For "redraw": decisions that follow the choices.
   Script script;
-  StepLog* steps = nullptr;  // If not null it is kept, from script.branch on.
+  StepLog* steps = nullptr;    // If not null it is kept, from script.branch on.
+  bool log_decisions = false;  // Scheduler::decision_log() is kept.
 };
 
 // "No preemption before the next decision."

@@ -12,6 +12,7 @@
 #include "runtime/race/race_detector.h"
 #include "runtime/sched/freed_blocks.h"
 #include "runtime/sched/own_libs.h"
+#include "runtime/sched/sanitizer.h"
 
 namespace detsim::runtime {
 
@@ -81,6 +82,7 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
   MixHash((pc - image_base_) ^ (static_cast<uint64_t>(kind) << 56) ^
           (static_cast<uint64_t>(me->index) << 36) ^
           objects_.Ordinal(object) * 0x9e3779b97f4a7c15ull);
+  if (decision_log_.on()) LogOperation();
   CountStep(kind, &yields);
   if (real_waits_ != nullptr &&
       (real_change_ || steps_ % kRealLookSteps == 0)) {
@@ -104,6 +106,7 @@ void Scheduler::Announce(OperationKind kind, const volatile void* object,
 void Scheduler::Offer() {
   if (!running_ || ready_.empty()) return;
   SchedulingPoint point = Point(Stream::kSchedule, true, false);
+  point.performed = true;
   Pick(point);
   ArmAccesses();
 }
@@ -140,6 +143,7 @@ uint64_t Scheduler::Choose(Stream stream, uint64_t options) {
                    .operation = me->operation,
                    .sub = me->sub[static_cast<int>(stream)]++,
                    .stream = stream};
+  if (decision_log_.on()) LogQuestion(key, DecisionEntry::kDuring);
   CountDecision();
   uint64_t value = source_->PickValue(key, options);
   DETSIM_CHECK(options == 0 || value < options);
@@ -180,6 +184,11 @@ inline void Scheduler::Pick(const SchedulingPoint& point) {
 
 uint32_t Scheduler::Ask(const SchedulingPoint& point) {
   if (step_log_.on()) PrepareStep(point);
+  if (decision_log_.on()) {
+    LogQuestion(point.key, !point.current_runs ? DecisionEntry::kBlocked
+                           : point.performed   ? DecisionEntry::kAfter
+                                               : DecisionEntry::kBefore);
+  }
   uint32_t option = source_->PickThread(point);
   DETSIM_CHECK(option < point.size());
   if (step_log_.on()) LogStep(point, option);
@@ -275,7 +284,9 @@ void Scheduler::SwitchTo(Task* task) {
   }
   current_stack = {reinterpret_cast<uintptr_t>(task->stack.low),
                    static_cast<uintptr_t>(task->stack.high - task->stack.low)};
+  void* fake_stack = SwitchesTo(task->stack);
   detsim_switch_fiber(&from->sp, task->sp);
+  SwitchedTo(fake_stack);
   errno = from->saved_errno;
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "runtime/base/mapped_array.h"
+#include "runtime/choice/decision_log.h"
 #include "runtime/choice/verdict.h"
 #include "runtime/sched/event_log.h"
 #include "runtime/sched/looks.h"
@@ -197,6 +198,7 @@ class Scheduler {
   MappedArray<uint32_t>& decision_events() { return decision_events_; }
   ObjectNames& objects() { return objects_; }
   StepLog& step_log() { return step_log_; }
+  const DecisionLog& decision_log() const { return decision_log_; }
   // The run is over: what its threads were about to do.
   void LogPending();
   uint32_t live_threads() const { return live_count_; }
@@ -276,6 +278,7 @@ class Scheduler {
     hash_ = (hash_ ^ word) * 0x9fb21c651e98df25ull;
     hash_ ^= hash_ >> 32;
   }
+  void AddEvent(const Event& event);
   void Trace(const Task* task, OperationKind kind, const volatile void* object,
              uintptr_t pc, const Task* other);
   // ---- The step log (scheduler_steps.cc) ----
@@ -297,6 +300,9 @@ class Scheduler {
     step_log_.Add({.thread = task->index, .type = type});
   }
   void MarkChoice(Stream stream, uint64_t value);
+  // ---- The decision log (scheduler_records.cc) ----
+  void LogOperation();
+  void LogQuestion(const ChoiceKey& key, DecisionEntry::Type type);
   Task* NewTask();
   static void TaskEntry(void* task) noexcept;
 
@@ -378,6 +384,7 @@ class Scheduler {
   MappedArray<Choice> choices_;
   EventLog event_log_;
   MappedArray<uint32_t> decision_events_;  // See RunResult.
+  DecisionLog decision_log_;
   ObjectNames objects_;
 };
 

@@ -31,7 +31,9 @@ void Scheduler::ArmAccesses(int64_t budget) {
   every_access_ = false;
   if (running_ && (!ready_.empty() || step_log_.on() || accesses_watched()) &&
       no_preemption_ == 0) {
-    uint64_t gap = source_->AccessGap(*current_, accesses_);
+    bool asks_always = decision_log_.on() && options_.preempt_memory;
+    uint64_t gap =
+        asks_always ? kEveryAccess : source_->AccessGap(*current_, accesses_);
     if (gap == kEveryAccess) {
       every_access_ = true;
       quantum_left_ = budget;
@@ -51,7 +53,7 @@ void Scheduler::AccessPoint(const volatile void* address, size_t size,
   if (every_access_) {
     // The budget stays used up: the next access comes here too.
     int64_t left = accesses_held ? held_budget : access_budget;
-    if (left > -quantum_left_ && !step_log_.on() &&
+    if (left > -quantum_left_ && !step_log_.on() && !decision_log_.on() &&
         !shared_stack_.MayBeSeen(address)) {
       return;
     }

@@ -15,6 +15,18 @@ uint8_t CountOthers(size_t ready, const Task& current) {
 
 }  // namespace
 
+// A debugger has a breakpoint in the function, and sets the number of the event
+// at which it is called (cmd/lib/gdb/).
+uint64_t debugger_stop = ~uint64_t{0};
+__attribute__((noinline)) void DebuggerStop() { asm volatile(""); }
+
+void Scheduler::AddEvent(const Event& event) {
+  event_log_.Add(event);
+  if (event_log_.events().size() == debugger_stop) [[unlikely]] {
+    DebuggerStop();
+  }
+}
+
 void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
   ++unusual_;
   choices_.push_back({key, value});
@@ -23,16 +35,41 @@ void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
 
 void Scheduler::MarkChoice(Stream stream, uint64_t value) {
   const PendingOperation& pending = current_->pending;
-  event_log_.Add({.time_ns = now_.ns,
-                  .pc = pending.pc,
-                  .choice_value = value,
-                  .task = current_->index,
-                  .object = pending.kind == OperationKind::kAccess
-                                ? 0
-                                : objects_.Ordinal(pending.object),
-                  .kind = pending.kind,
-                  .choice_stream = static_cast<uint8_t>(stream),
-                  .runnable = CountOthers(ready_.size(), *current_)});
+  AddEvent({.time_ns = now_.ns,
+            .pc = pending.pc,
+            .choice_value = value,
+            .task = current_->index,
+            .object = pending.kind == OperationKind::kAccess
+                          ? 0
+                          : objects_.Ordinal(pending.object),
+            .kind = pending.kind,
+            .choice_stream = static_cast<uint8_t>(stream),
+            .runnable = CountOthers(ready_.size(), *current_)});
+}
+
+void Scheduler::LogOperation() {
+  const PendingOperation& pending = current_->pending;
+  decision_log_.Add(
+      {.key = {.thread = current_->key, .operation = current_->operation},
+       .pc = pending.pc,
+       .decision = decisions_,
+       .object = objects_.Ordinal(pending.object),
+       .kind = pending.kind,
+       .writes = pending.writes});
+}
+
+void Scheduler::LogQuestion(const ChoiceKey& key, DecisionEntry::Type type) {
+  const PendingOperation& pending = current_->pending;
+  decision_log_.Add({.key = key,
+                     .pc = pending.pc,
+                     .decision = decisions_,
+                     .object = pending.kind == OperationKind::kAccess
+                                   ? 0
+                                   : objects_.Ordinal(pending.object),
+                     .size = pending.size,
+                     .kind = pending.kind,
+                     .type = type,
+                     .writes = pending.writes});
 }
 
 void Scheduler::Trace(const Task* task, OperationKind kind,
@@ -41,13 +78,13 @@ void Scheduler::Trace(const Task* task, OperationKind kind,
   // The object of a join is the thread that it waits for.
   if (kind == OperationKind::kJoin)
     other = static_cast<const Task*>(const_cast<const void*>(object));
-  event_log_.Add({.time_ns = now_.ns,
-                  .pc = pc,
-                  .task = task->index,
-                  .object = objects_.Ordinal(object),
-                  .kind = kind,
-                  .runnable = CountOthers(ready_.size(), *current_),
-                  .other = other != nullptr ? other->index : 0});
+  AddEvent({.time_ns = now_.ns,
+            .pc = pc,
+            .task = task->index,
+            .object = objects_.Ordinal(object),
+            .kind = kind,
+            .runnable = CountOthers(ready_.size(), *current_),
+            .other = other != nullptr ? other->index : 0});
 }
 
 void Scheduler::Note(OperationKind kind, const volatile void* object,

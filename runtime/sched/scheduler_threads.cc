@@ -13,6 +13,7 @@
 #include "runtime/sched/own_libs.h"
 #include "runtime/sched/race_reports.h"
 #include "runtime/sched/robust_mutexes.h"
+#include "runtime/sched/sanitizer.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/task_local.h"
 
@@ -51,6 +52,7 @@ void Scheduler::Initialize() {
   choices_.Map(kChoicesMax);
   event_log_.Map();
   decision_events_.Map(kEventsMax);
+  decision_log_.Map();
   objects_.Map();
   looked_.Map(kLookBits / 64 + 1);
   step_log_.Map();
@@ -111,6 +113,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   loop_state_.Forget();
   next_loop_step_ = 0;
   BeginSteps(start);
+  decision_log_.Begin(start.log_decisions);
   shared_stack_.Clear();
   source->BeginRun(start);
   watches_ = source->WatchesEvents();
@@ -173,6 +176,7 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
   task->key = ChildThreadKey(me->key, child_index);
   task->pending = {.kind = OperationKind::kStart, .pc = pc};
   task->stack = AcquireStack();
+  ForgetFrames(task->stack);
   task->sp = MakeFiber(task->stack.high, &TaskEntry, task);
   if (own_libs) task->thread_block = CreateThreadBlock();
   DETSIM_CHECK(threads_.push_back({.key = task->key,
@@ -193,6 +197,7 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
 
 void Scheduler::TaskEntry(void* argument) noexcept {
   auto* task = static_cast<Task*>(argument);
+  SwitchedTo(nullptr);
   scheduler.ArmAccesses();
   // What a new thread of the C library's does first (isalpha() depends on it).
   if (own_libs) uselocale(LC_GLOBAL_LOCALE);

@@ -9,6 +9,7 @@
 
 #include "runtime/choice/behaviour.h"
 #include "runtime/choice/choice.h"
+#include "runtime/choice/decision_log.h"
 #include "runtime/choice/operation.h"
 #include "runtime/choice/profile.h"
 #include "runtime/choice/run_options.h"
@@ -58,6 +59,7 @@ struct RunRequest {
   bool fork_each = false;        // A fresh process image per run.
   bool record_trace = false;     // Events are returned (count == 1).
   bool stop_at_failure = false;  // Ends the batch at the first failure.
+  bool log_decisions = false;    // RunResult::decisions (count == 1).
   // Data races are looked for in runs with seed 1, and those that are a
   // multiple of this away; 0 is in none.
   uint32_t find_races_every = 0;
@@ -146,6 +148,7 @@ struct RunResult {
   // after it begins. An unusual one has its event there. For the first
   // kEventsMax decisions.
   std::vector<uint32_t> decision_events;
+  std::vector<DecisionEntry> decisions;  // With RunRequest::log_decisions.
   // With events: who could run, and where objects are, by ordinal from 1.
   std::vector<AbleChange> able_changes;
   std::vector<uint64_t> object_addresses;

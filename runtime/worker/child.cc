@@ -90,7 +90,8 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
                 .options = request.options,
                 .choices = request.choices,
                 .choice_count = request.choice_count,
-                .replayed = request.replayed};
+                .replayed = request.replayed,
+                .log_decisions = request.log_decisions};
   if (request.script_count != 0) {
     ReadScript(request, seed - request.first_seed, &plan.start);
   }

@@ -14,6 +14,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/sched/own_libs.h"
+#include "runtime/sched/sanitizer.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/worker/child.h"
 #include "runtime/worker/signals.h"
@@ -128,6 +129,24 @@ void OnTerminate() {
   abort();
 }
 
+// A sanitizer has written its report, and is about to end the process.
+void OnSanitizerReport() {
+  if (!InRun() || run_has_ended) return;
+  bool address = __asan_report_present != nullptr && __asan_report_present();
+  auto pc = address ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
+  Backtrace trace =
+      address
+          ? WalkFrames(scheduler.current()->stack,
+                       reinterpret_cast<uintptr_t>(__asan_get_report_bp()), pc)
+          : CurrentBacktrace();
+  EndChild({.verdict = Verdict::kCrash,
+            .message = "a sanitizer has reported an error",
+            .pc = pc,
+            .exit_code = SIGABRT,
+            .trace = &trace,
+            .cut_short = true});
+}
+
 bool main_has_returned = false;
 
 void OnExit(int status, void*) {
@@ -190,6 +209,9 @@ void InstallEndings() {
   serving_pid = getpid();
   if (own_libs) scheduler.RenewThreadIds();
   std::set_terminate(&OnTerminate);
+  if (__sanitizer_set_death_callback != nullptr) {
+    __sanitizer_set_death_callback(&OnSanitizerReport);
+  }
   InstallSignalHandlers();
   pthread_atfork(nullptr, nullptr, &OnFork);
 }

@@ -115,6 +115,7 @@ std::string EncodeRunRequest(const RunRequest& request) {
   Append(&out, request.fork_each);
   Append(&out, request.record_trace);
   Append(&out, request.stop_at_failure);
+  Append(&out, request.log_decisions);
   Append(&out, request.find_races_every);
   AppendVector(&out, request.race_watches);
   Append(&out, static_cast<uint32_t>(request.arguments.size()));
@@ -160,6 +161,7 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   ReadVector(&in, &result->object_addresses);
   ReadVector(&in, &result->thread_keys);
   ReadVector(&in, &result->steps);
+  ReadVector(&in, &result->decisions);
   auto race_count = in.Value<uint32_t>();
   for (uint32_t i = 0; i < race_count && in.ok(); ++i) {
     result->races.push_back(ReadRace(&in));

@@ -50,6 +50,7 @@ bool DecodeRunRequest(std::string_view payload, Choice* aligned,
   request->fork_each = in.Value<bool>();
   request->record_trace = in.Value<bool>();
   request->stop_at_failure = in.Value<bool>();
+  request->log_decisions = in.Value<bool>();
   request->find_races_every = in.Value<uint32_t>();
   std::string_view watches = in.Array<RaceWatch>(&request->race_watch_count);
   if (!in.ok() || request->race_watch_count > kRaceWatchesMax) return false;

@@ -24,6 +24,7 @@ struct WorkerRequest {
   bool fork_each = false;
   bool record_trace = false;
   bool stop_at_failure = false;
+  bool log_decisions = false;
   uint32_t find_races_every = 0;
   uint64_t race_watch_count = 0;
   RaceWatch race_watches[kRaceWatchesMax];

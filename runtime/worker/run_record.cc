@@ -163,6 +163,9 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
   }
   WriteEvents(ending.with_events, out);
   WriteSteps(ending.with_steps, out);
+  const MappedArray<DecisionEntry>& decisions =
+      scheduler.decision_log().entries();
+  out->Array(decisions.data(), decisions.size());
   WriteRaces(out);
 }
 

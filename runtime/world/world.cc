@@ -8,6 +8,7 @@
 #include "runtime/sched/named_semaphores.h"
 #include "runtime/sched/own_libs.h"
 #include "runtime/sched/robust_mutexes.h"
+#include "runtime/sched/sanitizer.h"
 #include "runtime/sched/task_local.h"
 
 namespace detsim::runtime {
@@ -16,6 +17,7 @@ namespace {
 // The stack and the plan of whoever called RunOnce, while a run is on.
 struct Host {
   void* sp = nullptr;
+  Stack stack;  // Known only if a sanitizer wants to know.
   const RunPlan* plan = nullptr;
   int exit_code = 0;
   bool abandoned = false;
@@ -25,11 +27,15 @@ constinit Host host;
 [[noreturn]] void BackToHost() {
   void* never_resumed;
   if (own_libs) UseThreadBlock(scheduler.main_task()->thread_block);
+  SwitchesTo(host.stack);
   detsim_switch_fiber(&never_resumed, host.sp);
   __builtin_unreachable();
 }
 
-void MainEntry(void*) noexcept { EndMain(host.plan->body(host.plan->context)); }
+void MainEntry(void*) noexcept {
+  host.stack = SwitchedTo(nullptr);
+  EndMain(host.plan->body(host.plan->context));
+}
 
 // A thread that the run started and that nobody detached is still there.
 bool LeakedThread() {
@@ -73,8 +79,11 @@ RunOutcome RunOnce(const RunPlan& plan) {
   main_task->stack = MainStack();
   current_stack = {reinterpret_cast<uintptr_t>(main_task->stack.low),
                    kMainStackBytes};
+  ForgetFrames(main_task->stack);
+  void* fake_stack = SwitchesTo(main_task->stack);
   detsim_switch_fiber(&host.sp,
                       MakeFiber(main_task->stack.high, &MainEntry, nullptr));
+  SwitchedTo(fake_stack);
   RunOutcome outcome;
   outcome.abandoned = host.abandoned;
   if (outcome.abandoned) return outcome;

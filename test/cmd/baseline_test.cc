@@ -46,6 +46,67 @@ TEST(BaselineTest, LinesHaveNoLineNumbers) {
               ElementsAre(kClock, kFork, kRandom, kRandom));
 }
 
+SweepReport FailingReport() {
+  SweepReport report;
+  report.tests = {MakeTest("Queue.Drains")};
+  FailureReport failure;
+  failure.identity = {.kind = runtime::Verdict::kDeadlock,
+                      .test = "Queue.Drains",
+                      .place = "lock src/a.cc:12, wait src/b:c.cc:7"};
+  report.tests[0].failures = {failure};
+  report.tests[0].failing_runs = 1;
+  return report;
+}
+
+constexpr char kDeadlock[] =
+    "failure: queue_test: Queue.Drains: deadlock: "
+    "lock src/a.cc, wait src/b:c.cc";
+
+TEST(BaselineTest, AKnownFailureIsNoFailureOfTheSweep) {
+  SweepReport report = FailingReport();
+  EXPECT_EQ(ExitCodeOf(report), kExitFailureFound);
+  EXPECT_THAT(KnownFailureLines(report), ElementsAre(kDeadlock));
+  ApplyBaseline({kDeadlock}, &report);
+  report.strict->baseline = "known.txt";
+  EXPECT_TRUE(report.tests[0].failures[0].accepted);
+  EXPECT_EQ(ExitCodeOf(report), kExitOk);
+  EXPECT_THAT(ReportText(report, {}),
+              HasSubstr("1 failure, 1 of them known to known.txt"));
+}
+
+TEST(BaselineTest, ANewFailureBesidesAKnownOneFails) {
+  SweepReport report = FailingReport();
+  report.tests[0].failures.push_back(report.tests[0].failures[0]);
+  report.tests[0].failures[1].identity.message = "another";
+  ApplyBaseline({kDeadlock}, &report);
+  EXPECT_EQ(ExitCodeOf(report), kExitFailureFound);
+  EXPECT_FALSE(report.tests[0].failures[1].accepted);
+}
+
+TEST(BaselineTest, EqualFailuresNeedALineEach) {
+  SweepReport report = FailingReport();
+  report.tests[0].failures.push_back(report.tests[0].failures[0]);
+  ApplyBaseline({kDeadlock}, &report);
+  EXPECT_EQ(ExitCodeOf(report), kExitFailureFound);
+  ApplyBaseline({kDeadlock, kDeadlock}, &report);
+  EXPECT_EQ(ExitCodeOf(report), kExitOk);
+}
+
+TEST(BaselineTest, AFailureThatDoesNotShowIsNotStale) {
+  SweepReport report = FailingReport();
+  report.tests[0].failures.clear();
+  ApplyBaseline({kDeadlock}, &report);
+  EXPECT_THAT(report.strict->stale, IsEmpty());
+}
+
+TEST(BaselineTest, AFailureThatDoesNotRepeatIsNeverAccepted) {
+  SweepReport report = FailingReport();
+  report.tests[0].failures[0].confirmed = runtime::Confirmed::kNondeterminism;
+  EXPECT_THAT(KnownFailureLines(report), IsEmpty());
+  ApplyBaseline({kDeadlock}, &report);
+  EXPECT_EQ(ExitCodeOf(report), kExitUntrusted);
+}
+
 TEST(BaselineTest, TextComesBack) {
   std::vector<std::string> lines = UncontrolledLines(MakeReport());
   auto parsed = ParseBaseline(BaselineText(lines));

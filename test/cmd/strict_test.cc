@@ -51,5 +51,42 @@ TEST(StrictTest, UncontrolledConstructFailsUntilABaselineAcceptsIt) {
   EXPECT_THAT(stale.output, HasSubstr("(1 stale line)"));
 }
 
+TEST(StrictTest, KnownFailuresAreAcceptedByIdentityAndStayInTheFile) {
+  auto source = [](const char* above, const char* more) {
+    return absl::StrCat("#include <gtest/gtest.h>\n", above,
+                        "#include <mutex>\nstd::mutex mutex;\n"
+                        "TEST(A, Known) {\n"
+                        "  std::lock_guard<std::mutex> lock(mutex);\n"
+                        "  ADD_FAILURE() << \"known\";\n}\n",
+                        more);
+  };
+  std::string project = SmallProject("known", kGtestList, source("", ""));
+  std::string baseline = project + "/known.txt";
+  auto run = [&](std::vector<std::string> flags) {
+    std::vector<std::string> command = {"detsim-test", "--dir=" + project,
+                                        "--trials=5", "--baseline=" + baseline};
+    command.insert(command.end(), flags.begin(), flags.end());
+    return RunTool(std::move(command));
+  };
+  EXPECT_EQ(run({"--write_baseline"}).exit_code, 0);
+  EXPECT_THAT(*ReadFile(baseline),
+              HasSubstr("\nfailure: app: A.Known: assertion: main.cc: "));
+  // Known, wherever it has moved; and not lost by writing without it.
+  ASSERT_TRUE(
+      WriteFile(project + "/main.cc", source("// A line.\n\n", "")).ok());
+  EXPECT_EQ(run({}).exit_code, 0);
+  ASSERT_TRUE(WriteFile(project + "/main.cc",
+                        source("",
+                               "TEST(A, New) {\n"
+                               "  std::lock_guard<std::mutex> l(mutex);\n"
+                               "  ADD_FAILURE() << \"new\";\n}\n"))
+                  .ok());
+  CommandResult fails = run({});
+  EXPECT_EQ(fails.exit_code, 1) << fails.output;
+  EXPECT_THAT(fails.output, HasSubstr("2 failures, 1 of them known to "));
+  EXPECT_EQ(run({"--filter=A.New", "--write_baseline"}).exit_code, 0);
+  EXPECT_EQ(run({}).exit_code, 0);
+}
+
 }  // namespace
 }  // namespace detsim::cmd

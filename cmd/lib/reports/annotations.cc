@@ -44,8 +44,9 @@ std::string GithubAnnotations(const SweepReport& report,
       out += Line("error", report, workspace, "",
                   absl::StrCat(test.test.name, " cannot be trusted"), doubt);
     for (const FailureReport& failure : test.failures)
-      out += Line("error", report, workspace, failure.text.location,
-                  FailureTitle(test, failure), FailureStory(test, failure));
+      out += Line(failure.accepted ? "notice" : "error", report, workspace,
+                  failure.text.location, FailureTitle(test, failure),
+                  FailureStory(test, failure));
   }
   for (const UncontrolledPlace& place : report.uncontrolled) {
     if (!place.accepted)

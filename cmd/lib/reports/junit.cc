@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
@@ -41,6 +42,11 @@ void SetName(const TestReport& test, pugi::xml_node* node) {
       (has_suite ? name.substr(dot + 1) : name).c_str();
 }
 
+bool HasNewFailure(const TestReport& test) {
+  return std::any_of(test.failures.begin(), test.failures.end(),
+                     [](const auto& failure) { return !failure.accepted; });
+}
+
 void AddCase(const TestReport& test, pugi::xml_node* suite, Counts* counts) {
   pugi::xml_node node = suite->append_child("testcase");
   SetName(test, &node);
@@ -50,17 +56,23 @@ void AddCase(const TestReport& test, pugi::xml_node* suite, Counts* counts) {
     ++counts->errors;
     AddText("error", std::string(TestStatusName(test.status)), doubt, doubt,
             &node);
-  } else if (!test.failures.empty()) {
+  } else if (HasNewFailure(test)) {
     ++counts->failures;
+  } else if (!test.failures.empty()) {
+    ++counts->skipped;
+    node.append_child("skipped").append_attribute("message") =
+        "fails as its baseline says";
   } else if (test.status == TestStatus::kSkipped) {
     ++counts->skipped;
     node.append_child("skipped");
   }
-  for (const FailureReport& failure : test.failures)
+  for (const FailureReport& failure : test.failures) {
+    if (failure.accepted) continue;
     AddText("failure", std::string(KindWord(failure)),
             absl::StrCat(FailureTitle(test, failure), " at ",
                          failure.text.location),
             FailureStory(test, failure), &node);
+  }
   node.append_child("system-out").text() =
       absl::StrCat(test.runs, " runs, ", test.failing_runs, " failed, ",
                    test.distinct, " different schedules")

@@ -22,7 +22,8 @@ std::string Fenced(const std::string& text) {
 void AppendTest(const TestReport& test, std::string* out) {
   std::string status(TestStatusName(test.status));
   for (const FailureReport& failure : test.failures)
-    absl::StrAppend(&status, ", ", std::string(KindWord(failure)));
+    absl::StrAppend(&status, ", ", std::string(KindWord(failure)),
+                    failure.accepted ? " (known)" : "");
   absl::StrAppend(out, "| ", Code(test.test.name), " | ", test.runs, " | ",
                   test.failing_runs, " | ", test.distinct, " | ", status,
                   " |\n");

@@ -46,8 +46,11 @@ std::string FailureStory(const TestReport& test, const FailureReport& failure) {
   std::string story = failure.text.message;
   for (const std::string& line : failure.thread_lines)
     absl::StrAppend(&story, "\n", line);
-  absl::StrAppend(&story, "\nseed ", failure.seed, "; ", failure.runs_failing,
-                  " of ", test.runs, " runs failed like this");
+  if (!failure.pin.empty())
+    absl::StrAppend(&story, "\npinned by ", failure.pin);
+  if (failure.runs_to_first > 0)
+    absl::StrAppend(&story, "\nseed ", failure.seed, "; ", failure.runs_failing,
+                    " of ", test.runs, " runs failed like this");
   if (!failure.difference.empty())
     absl::StrAppend(&story, "\nthe same choices did not give the same run: ",
                     failure.difference);
@@ -63,6 +66,11 @@ std::string DoubtOf(const TestReport& test) {
   if (!test.differences.empty())
     return absl::StrCat("nondeterminism: seed ", test.differences.front().seed,
                         " in two processes: ", test.differences.front().what);
+  for (const PinReport& pin : test.pins) {
+    if (pin.status == PinStatus::kNotReached)
+      return absl::StrCat("pin ", pin.file,
+                          " is no longer reached: ", pin.missing);
+  }
   if (test.status != TestStatus::kUncontrolled) return "";
   std::string what = "not under control:";
   for (const auto& [name, count] : test.escapes)

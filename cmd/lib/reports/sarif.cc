@@ -73,6 +73,9 @@ Json ResultOf(const TestReport& test, const FailureReport& failure) {
     result["locations"] = Json::array({PhysicalLocation(location)});
   const Json related = RelatedLocations(failure);
   if (!related.empty()) result["relatedLocations"] = related;
+  // A baseline accepts it.
+  if (failure.accepted)
+    result["suppressions"] = Json::array({{{"kind", "external"}}});
   result["partialFingerprints"] = {{"detsimIdentity/v1", failure.id}};
   return result;
 }

@@ -25,6 +25,7 @@ RunRequest SomeRequest() {
   request.fork_each = true;
   request.record_trace = true;
   request.stop_at_failure = true;
+  request.log_decisions = true;
   request.choices = {
       {{.thread = 5, .operation = 6, .sub = 7, .stream = Stream::kWake}, 8},
       {{.thread = 9, .operation = 10}, 11}};
@@ -59,6 +60,7 @@ TEST(ProtocolTest, ARequestArrivesAsItWasSent) {
   EXPECT_TRUE(got.fork_each);
   EXPECT_TRUE(got.record_trace);
   EXPECT_TRUE(got.stop_at_failure);
+  EXPECT_TRUE(got.log_decisions);
   ASSERT_EQ(got.argument_count, 3u);
   EXPECT_STREQ(got.arguments[0], "--gtest_filter=A.B");
   EXPECT_STREQ(got.arguments[1], "");
