@@ -108,13 +108,14 @@ ABSL_FLAG(std::string, annotations, "",
           "github: print a workflow command for each failure");
 ABSL_FLAG(std::string, replay, "",
           "run a stored failure again (failures/NAME.json)");
-
 ABSL_FLAG(bool, gdb, false, "start gdb on the replay, stopped at the failure");
 ABSL_FLAG(uint64_t, step, 0,
           "stop gdb at this step of the replay, as detsim-trace view counts");
 ABSL_FLAG(std::string, pin, "",
           "keep a stored failure as a pin, in detsim-regressions/ of the "
           "project: every later sweep replays it first");
+ABSL_FLAG(std::string, verify, "",
+          "run a pin and --trials runs that begin like it: is it fixed?");
 
 namespace detsim::cmd {
 namespace {
@@ -132,7 +133,8 @@ CommandHelp Help() {
           "  detsim-test --dir=DIR [flags] [-- ARGUMENTS]\n"
           "  detsim-test --dir=DIR --replay=FILE [--minimize] [--cause]\n"
           "  detsim-test --dir=DIR --replay=FILE --gdb [--step=N]\n"
-          "  detsim-test --dir=DIR --pin=FILE",
+          "  detsim-test --dir=DIR --pin=FILE\n"
+          "  detsim-test --dir=DIR --verify=FILE",
       .flags = {{"dir", "DIR"},
                 {"target", "NAMES"},
                 {"filter", "FILTER"},
@@ -174,7 +176,8 @@ CommandHelp Help() {
                 {"replay", "FILE"},
                 {"gdb", ""},
                 {"step", "N"},
-                {"pin", "FILE"}},
+                {"pin", "FILE"},
+                {"verify", "FILE"}},
       .examples =
           "  detsim-test --dir=. --trials=2000\n"
           "  detsim-test --dir=. --filter='QueueTest.*' --strategy=pct "
@@ -192,22 +195,17 @@ CommandHelp Help() {
 
 uint64_t Trials(const std::set<std::string>& given) {
   bool open = absl::GetFlag(FLAGS_novelty) && !given.contains("trials");
+  open &= absl::GetFlag(FLAGS_verify).empty();
   return open ? kNoveltyTrialsMax : absl::GetFlag(FLAGS_trials);
 }
 
-// One line for what is wrong with the values; empty when nothing is.
-std::string CheckFlags(const std::vector<std::string>& positional,
-                       const std::set<std::string>& given,
-                       const std::vector<std::string>& arguments) {
-  if (!positional.empty())
-    return absl::StrCat(
-        "\"", positional[0],
-        "\" is not a flag; the project's folder is --dir=", positional[0]);
+// The same as below, for what is to be done.
+std::string CheckModes(const std::vector<std::string>& arguments) {
   std::string modes;
-  for (const auto& [name, value] : {
-           std::pair("--replay", absl::GetFlag(FLAGS_replay)),
-           std::pair("--pin", absl::GetFlag(FLAGS_pin)),
-       }) {
+  for (const auto& [name, value] :
+       {std::pair("--replay", absl::GetFlag(FLAGS_replay)),
+        std::pair("--pin", absl::GetFlag(FLAGS_pin)),
+        std::pair("--verify", absl::GetFlag(FLAGS_verify))}) {
     if (value.empty()) continue;
     if (!modes.empty())
       return absl::StrCat(modes, " and ", name, " are two things to do");
@@ -227,6 +225,18 @@ std::string CheckFlags(const std::vector<std::string>& positional,
   if (absl::GetFlag(FLAGS_dir).empty() && !recorded)
     return "--dir=DIR is missing: the folder of the project to test; see "
            "detsim-test --help";
+  return "";
+}
+
+// One line for what is wrong with the values; empty when nothing is.
+std::string CheckFlags(const std::vector<std::string>& positional,
+                       const std::set<std::string>& given,
+                       const std::vector<std::string>& arguments) {
+  if (!positional.empty())
+    return absl::StrCat(
+        "\"", positional[0],
+        "\" is not a flag; the project's folder is --dir=", positional[0]);
+  if (std::string wrong = CheckModes(arguments); !wrong.empty()) return wrong;
   std::vector<std::string> strategies = runtime::SweepStrategies();
   std::string strategy = absl::GetFlag(FLAGS_strategy);
   if (std::find(strategies.begin(), strategies.end(), strategy) ==
@@ -366,6 +376,7 @@ int Main(int argc, char** argv) {
   options.debug = absl::GetFlag(FLAGS_gdb);
   options.step = absl::GetFlag(FLAGS_step);
   options.pin = absl::GetFlag(FLAGS_pin);
+  options.verify = absl::GetFlag(FLAGS_verify);
   options.sweep = SweepFromFlags(chosen);
   options.strict.baseline = absl::GetFlag(FLAGS_baseline);
   options.strict.write = absl::GetFlag(FLAGS_write_baseline);

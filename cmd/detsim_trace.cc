@@ -15,6 +15,7 @@
 #include "cmd/lib/command_line.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/printable_text.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/trace_diff.h"
 #include "cmd/lib/trace_export.h"
@@ -154,6 +155,12 @@ int Diff(const std::vector<std::string>& files) {
   if (!trace_a || !trace_b) return kExitUsage;
   a.trace = &*trace_a;
   b.trace = &*trace_b;
+  if (trace_a->test != trace_b->test)
+    std::fprintf(stderr,
+                 "detsim-trace: warning: these are runs of two tests: "
+                 "%s and %s\n",
+                 OneLine(PrintableText(trace_a->test)).c_str(),
+                 OneLine(PrintableText(trace_b->test)).c_str());
   SourceLines sources;
   return Print(
       DiffText(a, b, &sources, {.rows_max = Limit(40), .color = Color()}));

@@ -191,6 +191,7 @@ Json EncodeRequest(const runtime::RunRequest& request) {
                      {"threads", request.profile.threads},
                      {"learnt", EncodeLearnt(request.profile)}};
   json["options"] = EncodeOptions(request.options);
+  if (request.replayed != 0) json["replayed"] = request.replayed;
   if (!request.scripts.empty()) json["scripts"] = EncodeScripts(request);
   if (request.find_races_every != 0) {
     Json watches = Json::array();
@@ -212,6 +213,7 @@ void DecodeRequest(const Json& json, runtime::RunRequest* request) {
   profile.at("threads").get_to(request->profile.threads);
   DecodeLearnt(profile.value("learnt", Json::array()), &request->profile);
   request->options = DecodeOptions(json.at("options"));
+  request->replayed = json.value("replayed", uint64_t{0});
   if (json.contains("scripts")) DecodeScripts(json["scripts"], request);
   if (json.contains("races")) {
     const Json& races = json.at("races");

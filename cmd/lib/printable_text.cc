@@ -46,4 +46,11 @@ std::string PrintableText(std::string_view text) {
   return result;
 }
 
+std::string OneLine(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  return text;
+}
+
 }  // namespace detsim::cmd

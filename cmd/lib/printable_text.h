@@ -12,6 +12,9 @@ namespace detsim::cmd {
 // are not UTF-8 written as \x1b.
 std::string PrintableText(std::string_view text);
 
+// `text` with blanks for the ends of its lines.
+std::string OneLine(std::string text);
+
 }  // namespace detsim::cmd
 
 #endif  // DETSIM_CMD_LIB_PRINTABLE_TEXT_H_

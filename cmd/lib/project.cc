@@ -259,6 +259,10 @@ absl::Status Project::SelectPrograms() {
     auto found = std::find_if(
         targets->begin(), targets->end(),
         [&](const CmakeTarget& target) { return target.name == wanted; });
+    if (found == targets->end() && !options_.targets_of.empty())
+      return UsageError(absl::StrCat(
+          options_.targets_of, ": the project has no program ", wanted,
+          "; it was renamed or removed, or the file is of another project"));
     if (found == targets->end())
       return UsageError(absl::StrCat("--target=", wanted,
                                      ": no such executable; the project has ",

@@ -19,6 +19,9 @@ struct ProjectOptions {
   std::string directory;             // Absolute.
   std::string out;                   // Absolute; mostly DIRECTORY/.detsim.
   std::vector<std::string> targets;  // Empty: all that link GoogleTest.
+  // What cannot be done when a target is not there, in words, if it was not the
+  // user who named it.
+  std::string targets_of;
   std::vector<std::string> cmake_arguments;
   std::vector<std::string> compiler_arguments;
   // As launcher::SetScope takes it.

@@ -10,6 +10,8 @@
 
 namespace detsim::cmd {
 
+namespace {
+
 BuildSettings SettingsOf(const ProjectOptions& options) {
   return {.cmake_arguments = options.cmake_arguments,
           .compiler_arguments = options.compiler_arguments,
@@ -20,6 +22,25 @@ BuildSettings SettingsOf(const ProjectOptions& options) {
           .binaries = options.binaries};
 }
 
+}  // namespace
+
+SweepPlace PlaceOf(const Project& project, const TestCommandOptions& options) {
+  return {.project = project.directory(),
+          .out = project.out(),
+          .build = project.build(),
+          .rewritten = project.rewritten(),
+          .shown_project = options.directory,
+          .shown_out = options.out,
+          .settings = SettingsOf(options.project)};
+}
+
+void FillFolders(TestCommandOptions* options) {
+  options->project.directory = AbsolutePath(options->directory);
+  options->project.out = options->out.empty()
+                             ? options->project.directory + "/.detsim"
+                             : AbsolutePath(options->out);
+}
+
 absl::Status PrepareReplay(TestCommandOptions* options, ReplaySession* session,
                            Progress* progress) {
   absl::StatusOr<Artifact> artifact = ReadArtifact(options->replay);
@@ -28,12 +49,10 @@ absl::Status PrepareReplay(TestCommandOptions* options, ReplaySession* session,
   session->path = options->replay;
   const Artifact& record = session->artifact;
   if (options->directory.empty()) options->directory = record.project;
-  options->project.directory = AbsolutePath(options->directory);
-  options->project.out = options->out.empty()
-                             ? options->project.directory + "/.detsim"
-                             : AbsolutePath(options->out);
+  FillFolders(options);
   // As it was built then: other flags would make another program.
   options->project.targets = {record.program};
+  options->project.targets_of = "cannot replay " + session->path;
   options->project.cmake_arguments = record.build.cmake_arguments;
   options->project.compiler_arguments = record.build.compiler_arguments;
   options->project.scope = record.build.scope;
@@ -52,13 +71,7 @@ absl::Status PrepareReplay(TestCommandOptions* options, ReplaySession* session,
   session->test.binary = project.programs().front().binary;
   session->test.directory = project.programs().front().directory;
   session->test.arguments = record.request.arguments;
-  session->place = {.project = project.directory(),
-                    .out = project.out(),
-                    .build = project.build(),
-                    .rewritten = project.rewritten(),
-                    .shown_project = options->directory,
-                    .shown_out = options->out,
-                    .settings = record.build};
+  session->place = PlaceOf(project, *options);
   session->places.project = project.directory();
   session->symbolizer.MapColumns(session->place.rewritten);
   session->places.symbolizer = &session->symbolizer;

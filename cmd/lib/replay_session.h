@@ -34,7 +34,11 @@ absl::Status PrepareReplay(TestCommandOptions* options, ReplaySession* session,
 // then.
 absl::Status CheckTestExists(const ReplaySession& session);
 
-BuildSettings SettingsOf(const ProjectOptions& options);
+// Where things are in `project`, and how `options` name them.
+SweepPlace PlaceOf(const Project& project, const TestCommandOptions& options);
+
+// Fills the folders of options->project from those that the user named.
+void FillFolders(TestCommandOptions* options);
 
 }  // namespace detsim::cmd
 

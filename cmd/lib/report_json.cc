@@ -175,6 +175,18 @@ Json UncontrolledJson(const SweepReport& report,
   return json;
 }
 
+Json VerifyJson(const VerifyReport& verify) {
+  Json json = {{"verdict", VerifyVerdictName(verify.verdict)},
+               {"why", verify.why},
+               {"runs_failing", verify.runs_failing},
+               {"prefixes", Json::array()}};
+  for (const PinPrefix& prefix : verify.prefixes)
+    json["prefixes"].push_back({{"choices", prefix.choices},
+                                {"runs", prefix.runs},
+                                {"failed", prefix.failed}});
+  return json;
+}
+
 }  // namespace
 
 std::string ReportJson(const SweepReport& report) {
@@ -216,6 +228,7 @@ std::string ReportJson(const SweepReport& report) {
                       {"accepted", report.strict->accepted},
                       {"baseline", report.strict->baseline},
                       {"stale", report.strict->stale}};
+  if (report.verify) json["verify"] = VerifyJson(*report.verify);
   // A program's output need not be UTF-8; JSON must be.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,12 +1,12 @@
 #include "cmd/lib/report_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -28,6 +28,10 @@ std::string Paint(const TextStyle& style, const char* code,
                   const std::string& text) {
   if (!style.color) return text;
   return absl::StrCat("\033[", code, "m", text, "\033[0m");
+}
+
+std::string Capitals(std::string_view words) {
+  return absl::AsciiStrToUpper(absl::string_view(words.data(), words.size()));
 }
 
 absl::string_view AbslView(std::string_view text) {
@@ -238,6 +242,32 @@ void AppendDoubt(const FailureReport& failure, std::string* out) {
         "\n");
 }
 
+std::string PinLine(const PinReport& pin, const TextStyle& style) {
+  std::string status(PinStatusName(pin.status));
+  if (pin.status != PinStatus::kPasses)
+    status = Paint(style, "1;31", Capitals(status));
+  std::string out =
+      absl::StrCat("pin ", pin.file, ": ", status, " (", pin.reached, " of ",
+                   Plural(pin.choices, "choice"), " reached)\n");
+  if (!pin.missing.empty())
+    absl::StrAppend(&out, "  not reached any more: ", pin.missing, "\n");
+  if (pin.status == PinStatus::kNotReached)
+    absl::StrAppend(&out, "  so it says nothing: --verify=", pin.file,
+                    " looks around it; then pin the failure anew, or delete "
+                    "the file\n");
+  return out;
+}
+
+std::string VerifyLine(const SweepReport& report, const TextStyle& style) {
+  if (!report.verify) return "";
+  bool fixed = report.verify->verdict == VerifyVerdict::kFixed;
+  return absl::StrCat(
+      "\n",
+      Paint(style, fixed ? "1;32" : "1;31",
+            Capitals(VerifyVerdictName(report.verify->verdict))),
+      ": ", report.verify->why, "\n");
+}
+
 }  // namespace
 
 std::string DurationText(double seconds) {
@@ -273,25 +303,6 @@ std::string FailureLines(const std::string& test, const FailureReport& failure,
                     Plural(failure.minimized->runs, "run"));
   absl::StrAppend(&out, "\n");
   AppendDoubt(failure, &out);
-  return out;
-}
-
-std::string PinLine(const PinReport& pin, const TextStyle& style) {
-  std::string status(PinStatusName(pin.status));
-  if (pin.status != PinStatus::kPasses) {
-    for (char& c : status)
-      c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    status = Paint(style, "1;31", status);
-  }
-  std::string out =
-      absl::StrCat("pin ", pin.file, ": ", status, " (", pin.reached, " of ",
-                   Plural(pin.choices, "choice"), " reached)\n");
-  if (!pin.missing.empty())
-    absl::StrAppend(&out, "  not reached any more: ", pin.missing, "\n");
-  if (pin.status == PinStatus::kNotReached)
-    absl::StrAppend(&out, "  so it says nothing: --verify=", pin.file,
-                    " looks around it; then pin the failure anew, or delete "
-                    "the file\n");
   return out;
 }
 
@@ -357,7 +368,8 @@ std::string ReportText(const SweepReport& report, const TextStyle& style) {
     absl::StrAppend(&out, "; interrupted");
   else if (!report.complete)
     absl::StrAppend(&out, "; not all seeds were run");
-  absl::StrAppend(&out, "\n", ShareLines(report), CorpusLine(report));
+  absl::StrAppend(&out, "\n", ShareLines(report), CorpusLine(report),
+                  VerifyLine(report, style));
   return out;
 }
 

@@ -20,9 +20,6 @@ std::string ReportText(const SweepReport& report, const TextStyle& style);
 std::string FailureLines(const std::string& test, const FailureReport& failure,
                          uint64_t runs, const TextStyle& style);
 
-// Whether a pin passes, and what of it was reached.
-std::string PinLine(const PinReport& pin, const TextStyle& style);
-
 // "40 us", "12 ms", "3.5 s", "2 min 5 s", "1 h 2 min".
 std::string DurationText(double seconds);
 

@@ -14,8 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // What belongs to one call, not to a project.
-constexpr std::string_view kNoSettings[] = {"dir", "replay", "pin",
-                                            "gdb", "step",   "write_baseline"};
+constexpr std::string_view kNoSettings[] = {
+    "dir", "replay", "pin", "verify", "gdb", "step", "write_baseline"};
 
 // The text that the flag would have on a command line; nothing for what has
 // none.

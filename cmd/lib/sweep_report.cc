@@ -43,6 +43,20 @@ std::string_view PinStatusName(PinStatus status) {
   return "unknown";
 }
 
+std::string_view VerifyVerdictName(VerifyVerdict verdict) {
+  switch (verdict) {
+    case VerifyVerdict::kFixed:
+      return "fixed";
+    case VerifyVerdict::kNotFixed:
+      return "not fixed";
+    case VerifyVerdict::kFailsOtherwise:
+      return "fails otherwise";
+    case VerifyVerdict::kUndecided:
+      return "undecided";
+  }
+  return "unknown";
+}
+
 std::string_view TestStatusName(TestStatus status) {
   switch (status) {
     case TestStatus::kPassed:
@@ -128,7 +142,10 @@ int ExitCodeOf(const SweepReport& report) {
       NothingIntercepted(report) ||
       (report.strict && report.strict->unaccepted > 0))
     return kExitUntrusted;
-  return totals.failures > totals.known ? kExitFailureFound : kExitOk;
+  if (totals.failures > totals.known) return kExitFailureFound;
+  bool undecided =
+      report.verify && report.verify->verdict != VerifyVerdict::kFixed;
+  return undecided ? kExitUntrusted : kExitOk;
 }
 
 void CopyCounts(const runtime::SweepResult& result, TestReport* report) {

@@ -86,6 +86,31 @@ struct PinReport {
   std::string missing;  // The first choice that was not reached, in words.
 };
 
+// Runs that begin like a pin, as far as that many of its choices.
+struct PinPrefix {
+  size_t choices = 0;
+  uint64_t runs = 0;
+  uint64_t failed = 0;
+};
+
+enum class VerifyVerdict {
+  kFixed,           // As far as the runs can tell.
+  kNotFixed,        // It failed as when it was pinned, here or around.
+  kFailsOtherwise,  // Something else failed.
+  kUndecided,       // The runs say too little.
+};
+// "fixed", "not fixed", "fails otherwise", "undecided".
+std::string_view VerifyVerdictName(VerifyVerdict verdict);
+
+// What --verify makes of a pin and its neighbourhood: the runs of the report's
+// one test.
+struct VerifyReport {
+  VerifyVerdict verdict = VerifyVerdict::kUndecided;
+  std::string why;            // For people, in a line.
+  uint64_t runs_failing = 0;  // As when it was pinned.
+  std::vector<PinPrefix> prefixes;
+};
+
 enum class TestStatus {
   kPassed,
   kFailed,
@@ -158,6 +183,7 @@ struct SweepReport {
   std::vector<std::pair<std::string, runtime::StrategyShare>> shares;
   std::vector<UncontrolledPlace> uncontrolled;
   std::optional<StrictReport> strict;  // With --strict.
+  std::optional<VerifyReport> verify;  // With --verify.
 };
 
 // What the report of a test takes from its sweep as it is.

@@ -96,14 +96,7 @@ absl::StatusOr<SweepReport> Sweep(const TestCommandOptions& options,
       CollectTests(project->programs(), options.selection, project->out());
   if (!tests.ok()) return tests.status();
   *tests = TakeShard(std::move(*tests), *shard);
-  SweepPlace place;
-  place.project = project->directory();
-  place.out = project->out();
-  place.build = project->build();
-  place.rewritten = project->rewritten();
-  place.shown_project = options.directory;
-  place.shown_out = options.out;
-  place.settings = SettingsOf(options.project);
+  SweepPlace place = PlaceOf(*project, options);
   bool open = options.sweep.novelty || options.sweep.explore;
   progress->Print(absl::StrCat(
       tests->size(), tests->size() == 1 ? " test, seeds " : " tests, seeds ",
@@ -153,11 +146,10 @@ int RunTestCommand(TestCommandOptions options) {
                               : mode.run(options, &progress);
     return code.ok() ? *code : Fail(code.status(), &progress);
   }
-  options.project.directory = AbsolutePath(options.directory);
-  options.project.out = options.out.empty()
-                            ? options.project.directory + "/.detsim"
-                            : AbsolutePath(options.out);
-  absl::StatusOr<SweepReport> report = Sweep(options, &progress);
+  FillFolders(&options);
+  absl::StatusOr<SweepReport> report = options.verify.empty()
+                                           ? Sweep(options, &progress)
+                                           : VerifyPin(options, &progress);
   if (!report.ok()) return Fail(report.status(), &progress);
   progress.Clear();
   std::fputs(ReportText(*report, {.color = WantsColor(STDOUT_FILENO)}).c_str(),

@@ -29,9 +29,10 @@ struct TestCommandOptions {
   bool cause = false;        // Of a replay.
   // --trials, if it was given: runs at each point that --cause looks at.
   std::optional<uint32_t> cause_runs;
-  bool debug = false;        // The replay, in gdb,
-  uint64_t step = 0;         // at this step; 0: at the failure.
-  std::string pin;           // An artifact to pin; empty: none.
+  bool debug = false;  // The replay, in gdb,
+  uint64_t step = 0;   // at this step; 0: at the failure.
+  std::string pin;     // An artifact to pin; empty: none.
+  std::string verify;  // A pin to look around; empty: none.
 };
 
 // Prints what it finds and returns the exit code.

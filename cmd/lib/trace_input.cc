@@ -7,14 +7,35 @@
 #include "cmd/lib/artifact.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/printable_text.h"
 
 namespace detsim::cmd {
 
+namespace {
+
+// A trace beside a failure that is not its own would be a false story. Empty
+// when it is.
+std::string Mismatch(const runtime::Trace& trace, const Artifact& artifact) {
+  if (trace.test != artifact.test)
+    return absl::StrCat("it is of another test, ",
+                        OneLine(PrintableText(trace.test)), ", not of ",
+                        OneLine(PrintableText(artifact.test)));
+  if (trace.trace_hash != artifact.summary.trace_hash)
+    return absl::StrCat("it is of another run, with trace hash ",
+                        HexText(trace.trace_hash), ", not ",
+                        HexText(artifact.summary.trace_hash));
+  return "";
+}
+
+}  // namespace
+
 absl::StatusOr<LoadedTrace> LoadTrace(const std::string& path) {
   std::string trace_path = path;
+  std::optional<Artifact> failure;
   if (path.ends_with(".json")) {
     absl::StatusOr<Artifact> artifact = ReadArtifact(path);
     if (!artifact.ok()) return artifact.status();
+    failure = *artifact;
     if (artifact->trace_file.empty())
       return UsageError(absl::StrCat(path,
                                      " has no trace: it fails only "
@@ -30,6 +51,10 @@ absl::StatusOr<LoadedTrace> LoadTrace(const std::string& path) {
       runtime::TraceStatus::kUnreadable)
     return UsageError(
         absl::StrCat("cannot use ", trace_path, ": ", loaded.warning));
+  std::string mismatch = failure ? Mismatch(loaded.trace, *failure) : "";
+  if (!mismatch.empty())
+    return UsageError(
+        absl::StrCat("cannot use ", trace_path, " for ", path, ": ", mismatch));
   return loaded;
 }
 

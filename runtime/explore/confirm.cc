@@ -59,7 +59,7 @@ RunRequest AloneRequest(const SweepFailure& failure) {
   RunRequest request = ReplayRequest(failure.batch, failure.first.choices);
   if (LacksChoices(failure.first)) {
     request.strategy = failure.batch.strategy;
-    request.choices.clear();
+    request.choices = failure.batch.choices;  // What "redraw" begins with.
     if (!failure.batch.scripts.empty())
       request.scripts = {failure.batch.scripts[IndexInBatch(failure)]};
   }

@@ -64,6 +64,18 @@ Artifact MakeArtifact() {
   return artifact;
 }
 
+// A run that was drawn anew from a decision on, and whose process was killed.
+TEST(ArtifactTest, KeepsWhereARedrawBegins) {
+  Artifact artifact = MakeArtifact();
+  artifact.request.strategy = "redraw";
+  artifact.request.replayed = 12;
+  auto read = DecodeArtifact(EncodeArtifact(artifact));
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->request.strategy, "redraw");
+  EXPECT_EQ(read->request.replayed, 12u);
+  EXPECT_EQ(read->request.choices, artifact.request.choices);
+}
+
 TEST(ArtifactTest, ReadsWhatItWrote) {
   Artifact artifact = MakeArtifact();
   auto read = DecodeArtifact(EncodeArtifact(artifact));

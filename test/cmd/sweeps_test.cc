@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "cmd/lib/files.h"
 #include "test/cmd/end_to_end.h"
 
@@ -356,43 +355,6 @@ TEST(ReplayTest, SourcesThatChangedMayPassNow) {
   EXPECT_EQ(replay.exit_code, 0) << replay.output;
   EXPECT_THAT(replay.output,
               HasSubstr("did not fail: the program has changed"));
-}
-
-TEST(ReplayTest, FileThatIsCutOffOrForeignIsRefused) {
-  const std::string project = FailuresProject();
-  Json test = SweepOne(project, "Fails.Segfault", {"--trials=5"}, 1);
-  std::string artifact = test["failures"][0]["artifact"];
-  std::string text = *ReadFile(project + "/.detsim/" + artifact);
-  std::string cut = absl::StrCat(WorkFolder(), "/cut.json");
-  ASSERT_TRUE(
-      WriteFile(cut, std::string_view(text).substr(0, text.size() / 2)).ok());
-  CommandResult result =
-      RunTool({"detsim-test", "--dir=" + project, "--replay=" + cut});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_EQ(result.output,
-            "detsim-test: cannot use " + cut + ": it is cut off or damaged\n");
-  result = RunTool({"detsim-test", "--dir=" + project,
-                    "--replay=" + project + "/CMakeLists.txt"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.output,
-              HasSubstr("it is not a failure that detsim-test wrote"));
-}
-
-TEST(ReplayTest, TestThatIsGoneIsNamed) {
-  const std::string project = FailuresProject();
-  Json test = SweepOne(project, "Fails.Expectation", {"--trials=1"}, 1);
-  std::string artifact = test["failures"][0]["artifact"];
-  std::string text = *ReadFile(project + "/.detsim/" + artifact);
-  absl::StrReplaceAll({{"Fails.Expectation", "Fails.Gone"}}, &text);
-  std::string gone = absl::StrCat(WorkFolder(), "/gone.json");
-  ASSERT_TRUE(WriteFile(gone, text).ok());
-  CommandResult result =
-      RunTool({"detsim-test", "--dir=" + project, "--replay=" + gone});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_EQ(result.output,
-            "detsim-test: cannot replay " + gone +
-                ": failures_test has no test Fails.Gone; it was renamed or "
-                "removed, or the file is of another project\n");
 }
 
 }  // namespace

@@ -28,6 +28,37 @@ TEST(LoadTraceTest, FindsTheTraceOfAFailure) {
   EXPECT_EQ(LoadTrace(folder + "/a.min.trace")->trace, trace);
 }
 
+class TraceOfAFailureTest : public testing::Test {
+ protected:
+  // What is said when `trace` lies beside the failure of SampleTrace().
+  static std::string Problem(const Trace& trace) {
+    std::string folder = testing::TempDir() + "/trace_of_a_failure";
+    Artifact artifact;
+    artifact.test = SampleTrace("/p").test;
+    artifact.identity.kind = runtime::Verdict::kDeadlock;
+    artifact.request.strategy = "replay";
+    EXPECT_TRUE(WriteArtifact(folder + "/a.json", artifact, &trace).ok());
+    std::string problem(LoadTrace(folder + "/a.json").status().message());
+    EXPECT_EQ(problem.find("cannot use " + folder + "/a.trace for "), 0u);
+    return problem;
+  }
+};
+
+TEST_F(TraceOfAFailureTest, OfAnotherTestIsOneClearLine) {
+  Trace trace = SampleTrace("/p");
+  trace.test = "QueueTest\nFills";
+  EXPECT_THAT(Problem(trace), HasSubstr("it is of another test, QueueTest "
+                                        "Fills, not of QueueTest.Drains"));
+}
+
+TEST_F(TraceOfAFailureTest, OfAnotherRunIsOneClearLine) {
+  Trace trace = SampleTrace("/p");
+  trace.trace_hash = 0xabc;
+  EXPECT_THAT(Problem(trace),
+              HasSubstr("it is of another run, with trace hash "
+                        "0000000000000abc, not 0000000000000000"));
+}
+
 TEST(LoadTraceTest, DamagedTraceComesWithAWarning) {
   std::string bytes = EncodeTrace(SampleTrace("/p"));
   std::string path = testing::TempDir() + "/cut.trace";

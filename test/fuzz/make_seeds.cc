@@ -5,6 +5,7 @@
 
 #include "cmd/lib/artifact.h"
 #include "cmd/lib/files.h"
+#include "cmd/lib/pins/pin.h"
 #include "test/cmd/sample_trace.h"
 
 namespace detsim::cmd {
@@ -45,11 +46,41 @@ Artifact MakeArtifact() {
   return artifact;
 }
 
+Pin MakePin() {
+  using runtime::DecisionEntry;
+  using runtime::OperationKind;
+  Pin pin;
+  pin.title = "QueueTest.Drains: deadlock at src/queue.cc:41";
+  pin.program = "queue_test";
+  pin.test = "QueueTest.Drains";
+  pin.failure = {runtime::Verdict::kDeadlock, "src/queue.cc, Queue::Pop",
+                 "no thread can go on"};
+  pin.options.stall_ns_max = 7;
+  pin.threads = {{"T1", "main", "Pool::Pool", 1}, {"T2", "T1", "", 11}};
+  pin.choices = {{.thread = "T1",
+                  .operation = {OperationKind::kWait, 2, 1, "Queue::Pop"},
+                  .runs = "main",
+                  .remark = "src/queue.cc:41: ready_.wait(lock);"},
+                 {.thread = "T2",
+                  .stream = runtime::Stream::kAccess,
+                  .operation = {OperationKind::kLock, 1, 1, "Add"},
+                  .access = {12, true, "Count", "total_ = total_ + 1;"},
+                  .runs = "T1"},
+                 {.thread = "main",
+                  .stream = runtime::Stream::kWake,
+                  .moment = DecisionEntry::kDuring,
+                  .again = 2,
+                  .operation = {OperationKind::kNotifyOne, 21, 2, "f"},
+                  .value = 1}};
+  return pin;
+}
+
 int WriteSeeds(const std::string& folder) {
   absl::Status status =
       WriteFile(folder + "/trace", runtime::EncodeTrace(MakeTrace()));
   status.Update(
       WriteFile(folder + "/artifact.json", EncodeArtifact(MakeArtifact())));
+  status.Update(WriteFile(folder + "/queue.pin", PinText(MakePin())));
   if (status.ok()) return 0;
   std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
   return 1;

@@ -9,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/pins/pin_text.h"
+#include "cmd/lib/printable_text.h"
 
 namespace detsim::cmd {
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/artifact.h"
 #include "cmd/lib/pins/pin_text.h"
+#include "cmd/lib/printable_text.h"
 #include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {

@@ -7,6 +7,7 @@
 #include "cmd/lib/files.h"
 #include "cmd/lib/pins/pin_places.h"
 #include "cmd/lib/pins/pin_text.h"
+#include "cmd/lib/printable_text.h"
 #include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {

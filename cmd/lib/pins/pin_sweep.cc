@@ -59,8 +59,15 @@ bool HasProgram(const Project& project, const std::string& name) {
 
 absl::Status NoSuchProgram(const StoredPin& stored) {
   return UsageError(absl::StrCat(
-      "cannot use ", stored.path, ": the project has no test program ",
-      stored.pin.program, "; it was renamed or removed, or the pin is of ",
+      "cannot use ", stored.path, ": the project has no program ",
+      stored.pin.program, "; it was renamed or removed, or the file is of ",
+      "another project"));
+}
+
+absl::Status NoSuchTest(const StoredPin& stored) {
+  return UsageError(absl::StrCat(
+      "cannot use ", stored.path, ": ", stored.pin.program, " has no test ",
+      stored.pin.test, "; it was renamed or removed, or the file is of ",
       "another project"));
 }
 
@@ -127,10 +134,7 @@ absl::StatusOr<std::optional<size_t>> TestOfPin(
     auto names = ListTests(program, /*framework=*/nullptr, project.out());
     if (!names.ok()) return names.status();
     if (std::find(names->begin(), names->end(), pin.test) == names->end())
-      return UsageError(absl::StrCat(
-          "cannot use ", stored.path, ": ", pin.program, " has no test ",
-          pin.test, "; it was renamed or removed, or the pin is of another ",
-          "project"));
+      return NoSuchTest(stored);
   }
   return std::nullopt;
 }

@@ -55,8 +55,9 @@ absl::StatusOr<std::optional<size_t>> TestOfPin(
     const StoredPin& stored, const std::vector<TestCase>& tests,
     const Project& project);
 
-// For a pin of a program that is not there.
+// For a pin of a program, or of a test of it, that is not there.
 absl::Status NoSuchProgram(const StoredPin& stored);
+absl::Status NoSuchTest(const StoredPin& stored);
 
 struct PinSelection {
   std::vector<StoredPin> pins;

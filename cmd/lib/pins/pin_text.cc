@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "cmd/lib/trace_story.h"
 
 namespace detsim::cmd {
@@ -189,11 +188,6 @@ std::optional<DecisionEntry::Type> ParseMoment(std::string_view word) {
     if (row.word == word) return row.moment;
   }
   return std::nullopt;
-}
-
-std::string OneLine(std::string_view text) {
-  return absl::StrReplaceAll(absl::string_view(text.data(), text.size()),
-                             {{"\n", " "}, {"\r", " "}});
 }
 
 }  // namespace detsim::cmd

@@ -34,9 +34,6 @@ bool ParseEffect(std::string_view text, PinChoice* choice);
 std::string_view MomentWord(runtime::DecisionEntry::Type moment);
 std::optional<runtime::DecisionEntry::Type> ParseMoment(std::string_view word);
 
-// One line whatever it holds.
-std::string OneLine(std::string_view text);
-
 }  // namespace detsim::cmd
 
 #endif  // DETSIM_CMD_LIB_PINS_PIN_TEXT_H_

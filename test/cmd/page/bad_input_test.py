@@ -127,6 +127,14 @@ class BadInputTest(unittest.TestCase):
           if result.returncode == 0 and COMMANDS[name][0] == "export":
             json.loads(result.stdout)
 
+  def test_runs_of_two_tests_are_compared_with_a_warning(self):
+    other = trace_file.long_run(60)
+    other.test = "Other\nTest"
+    result = run("diff", "good.trace", write("other.trace", other.encode()))
+    self.assertEqual(result.returncode, 0, result)
+    self.assertRegex(result.stderr, rb"^detsim-trace: warning: these are runs "
+                     rb"of two tests: \S+ and Other Test\n$")
+
   def test_words_that_make_no_sense(self):
     self.refused(run("show", "good.trace"), "there is no command 'show'")
     self.refused(run("view"), "view needs a FILE")

@@ -98,6 +98,24 @@ TEST(ConfirmTest, ProcessThatTookItsChoicesIsRunFromItsSeed) {
   EXPECT_TRUE(confirmation->request.fork_each);
 }
 
+TEST(ConfirmTest, KilledRunThatWasDrawnAnewBeginsAsItDid) {
+  ModelProgram program(RacyProgram());
+  ModelClassifier classifier;
+  SweepFailure failure = FindFailure(&program, &classifier);
+  failure.batch.strategy = "redraw";
+  failure.batch.choices = failure.first.choices;
+  failure.batch.replayed = failure.first.summary.decisions;
+  failure.first.choices.clear();
+  failure.first.summary.steps = 0;
+  failure.first.summary.cut_short = 1;
+  auto confirmation = Confirm(failure, &program, &classifier);
+  ASSERT_TRUE(confirmation);
+  EXPECT_EQ(confirmation->status, Confirmed::kReplays);
+  EXPECT_EQ(confirmation->request.strategy, "redraw");
+  EXPECT_EQ(confirmation->request.choices, failure.batch.choices);
+  EXPECT_EQ(confirmation->request.replayed, failure.batch.replayed);
+}
+
 TEST(ConfirmTest, RunWithMoreChoicesThanAreRecordedIsRunFromItsSeed) {
   ModelProgram program(RacyProgram());
   ModelClassifier classifier;
