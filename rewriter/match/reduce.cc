@@ -157,14 +157,19 @@ const UncontrolledSymbol* Reducer::UncontrolledOf(
   return MeaningOf(declaration).uncontrolled;
 }
 
+Note Reducer::NoteAt(SourceLocation location, std::string id,
+                     std::string message) {
+  const SourceLocation place = source_manager_.getExpansionLoc(location);
+  return {.file = NameOf(source_manager_.getFileID(place)),
+          .line = source_manager_.getExpansionLineNumber(place),
+          .column = source_manager_.getExpansionColumnNumber(place),
+          .id = std::move(id),
+          .message = std::move(message)};
+}
+
 void Reducer::AddNote(SourceLocation location, std::string id,
                       std::string message) {
-  const SourceLocation place = source_manager_.getExpansionLoc(location);
-  notes_.insert({.file = FileOf(source_manager_.getFileID(place)).name,
-                 .line = source_manager_.getExpansionLineNumber(place),
-                 .column = source_manager_.getExpansionColumnNumber(place),
-                 .id = std::move(id),
-                 .message = std::move(message)});
+  notes_.insert(NoteAt(location, std::move(id), std::move(message)));
 }
 
 void Reducer::VoteAgainst(const Reference& reference) {
@@ -296,6 +301,24 @@ void Reducer::AddAtomicObject(clang::SourceRange object,
             "an operator on an _Atomic object that is reached through another "
             "one counts as a plain memory access");
   }
+}
+
+void Reducer::AddParentheses(SourceLocation name,
+                             const clang::NamedDecl& declaration) {
+  const Symbol* symbol = SymbolOf(declaration);
+  if (symbol == nullptr || name.isMacroID()) return;
+  const File& file = FileOf(source_manager_.getFileID(name));
+  if (!file.in_scope) return;
+  const llvm::StringRef token = TokenAt(name);
+  const size_t offset = source_manager_.getFileOffset(name);
+  file.edits->edits.emplace(
+      offset, Edit{.offset = offset,
+                   .length = token.size(),
+                   .text = "(" + token.str() + ")",
+                   .symbol = std::string(symbol->name),
+                   .header = std::string(symbol->header),
+                   .line = source_manager_.getSpellingLineNumber(name),
+                   .column = source_manager_.getSpellingColumnNumber(name)});
 }
 
 bool Reducer::AddMacro(SourceLocation name) {

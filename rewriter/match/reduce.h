@@ -42,6 +42,11 @@ class Reducer {
   // Records an edit, a note, a vote against an edit, or nothing.
   void Add(const Reference& reference);
 
+  // Puts the name of a called function into parentheses, which keeps
+  // argument-dependent lookup from finding what `declaration` is mapped from.
+  void AddParentheses(clang::SourceLocation name,
+                      const clang::NamedDecl& declaration);
+
   // The same for a call of an atomic builtin at `name`.
   void AddBuiltin(clang::SourceLocation name);
 
@@ -53,9 +58,18 @@ class Reducer {
   void AddNote(clang::SourceLocation location, std::string id,
                std::string message);
 
+  Note NoteAt(clang::SourceLocation location, std::string id,
+              std::string message);
+
   // Whether the declaration's text is in scope, as expanded or as spelled.
   bool IsInScope(const clang::Decl& declaration);
   bool IsInScope(clang::FileID file) { return FileOf(file).in_scope; }
+
+  // Absolute and normalized; empty for what is no file.
+  const std::string& NameOf(clang::FileID file) { return FileOf(file).name; }
+  std::string Absolute(const std::string& path) const {
+    return AbsolutePath(path, directory_);
+  }
 
   // The row of a declaration that belongs to std or the C library (and not to
   // a namesake of the user's), or null.

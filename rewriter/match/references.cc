@@ -57,7 +57,7 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
                       clang::TemplateName found);
   void OnTemplateArgument(const clang::TemplateArgumentLoc& argument);
   void OnCall(const clang::DeclRefExpr& expression);
-  void OnOverloads(const clang::OverloadExpr& expression);
+  void OnOverloads(const clang::UnresolvedLookupExpr& expression);
   void OnAtomicBuiltin(const clang::AtomicExpr& expression);
   void OnAssembly(SourceLocation place, const std::string& text);
   void OnSystemCall(const clang::CallExpr& call);
@@ -223,7 +223,8 @@ void ReferenceCallback::OnCall(const clang::DeclRefExpr& expression) {
                 Behind(expression.getFoundDecl(), qualifier)});
 }
 
-void ReferenceCallback::OnOverloads(const clang::OverloadExpr& expression) {
+void ReferenceCallback::OnOverloads(
+    const clang::UnresolvedLookupExpr& expression) {
   // In a template: the set of candidates. One of ours is enough, since a name
   // found by plain lookup belongs to one namespace. Where a using-declaration
   // in scope adds it to the user's own, it is that one which is rewritten.
@@ -243,7 +244,13 @@ void ReferenceCallback::OnOverloads(const clang::OverloadExpr& expression) {
       are_all_ours = false;
     }
   }
-  if (ours == nullptr || (is_used_here && !are_all_ours)) return;
+  if (ours == nullptr) return;
+  if (is_used_here && !are_all_ours) {
+    // An argument of std (a memory order) would bring std's to ours.
+    if (expression.requiresADL() && !expression.hasExplicitTemplateArgs())
+      reducer_.AddParentheses(expression.getNameLoc(), *ours);
+    return;
+  }
   reducer_.Add({expression.getNameLoc(), qualifier, ours});
 }
 

@@ -50,4 +50,5 @@ void Qualified() {
   other::atomic_thread_fence(memory_order_seq_cst);
   other::atomic_thread_fence(other::Tag());
   other::InTemplate(other::Tag());
+  other::InTemplate(memory_order_seq_cst);
 }

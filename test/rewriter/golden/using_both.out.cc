@@ -42,7 +42,7 @@ using detsim::atomic_thread_fence;
 
 template <typename T>
 void InTemplate(T what) {
-  atomic_thread_fence(what);
+  (atomic_thread_fence)(what);
 }
 }  // namespace other
 
@@ -50,4 +50,5 @@ void Qualified() {
   other::atomic_thread_fence(memory_order_seq_cst);
   other::atomic_thread_fence(other::Tag());
   other::InTemplate(other::Tag());
+  other::InTemplate(memory_order_seq_cst);
 }

@@ -44,7 +44,7 @@ void Fences() {
 
 template <class T>
 void InTemplate(T what) {
-  atomic_thread_fence(what);
+  (atomic_thread_fence)(what);
   middle::atomic_thread_fence(what);
   detsim::mutex lock;
   std::lock_guard<middle::mutex> guard(lock);
