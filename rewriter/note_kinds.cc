@@ -11,6 +11,8 @@ constexpr NoteKind kNoteKinds[] = {
     {"conflict", true, "give the two meanings two names"},
     {"macro-out-of-scope", true, "add the macro's header to --scope"},
     {"type-boundary", true, "add the library's headers to --scope"},
+    {"library", false, "leave it out with --scope=!PATH if it need not be"},
+    {"library-left", true, "leave it out with --scope=!PATH"},
     {"module", true, "include a header instead of the module"},
     {"own-declaration", true, "include the header that declares it"},
     {"std-declaration", false, "include the header that declares it"},

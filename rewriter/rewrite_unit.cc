@@ -17,9 +17,11 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "rewriter/match/feature_macros.h"
+#include "rewriter/match/libraries.h"
 #include "rewriter/match/reduce.h"
 #include "rewriter/match/references.h"
 #include "rewriter/match/sweep.h"
+#include "rewriter/note_kinds.h"
 #include "rewriter/output/apply_edits.h"
 
 namespace detsim::rewriter {
@@ -159,7 +161,8 @@ class PreprocessorWatch : public clang::PPCallbacks {
 
 class UnitConsumer : public clang::ASTConsumer {
  public:
-  explicit UnitConsumer(UnitPass& pass) : pass_(pass) {}
+  UnitConsumer(UnitPass& pass, const clang::HeaderSearch& search)
+      : pass_(pass), search_(search) {}
 
   void Initialize(clang::ASTContext& context) override {
     reducer_ = std::make_unique<Reducer>(context, pass_.scope,
@@ -175,8 +178,12 @@ class UnitConsumer : public clang::ASTConsumer {
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
     ReadFiles(context.getSourceManager());
-    const bool matched = MatchReferences(context, *reducer_);
     UnitResult& result = pass_.result;
+    if (pass_.scope.with_libraries) {
+      result.libraries =
+          FindSystemLibraries(context, search_, pass_.scope, *reducer_);
+    }
+    const bool matched = MatchReferences(context, *reducer_);
     reducer_->Finish(result);
     if (!matched) return;
     for (FileEdits& file : result.files) {
@@ -208,6 +215,7 @@ class UnitConsumer : public clang::ASTConsumer {
   }
 
   UnitPass& pass_;
+  const clang::HeaderSearch& search_;
   std::unique_ptr<Reducer> reducer_;
 };
 
@@ -220,7 +228,8 @@ class UnitAction : public clang::ASTFrontendAction {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<PreprocessorWatch>(pass_, compiler.getPreprocessor()));
-    return std::make_unique<UnitConsumer>(pass_);
+    return std::make_unique<UnitConsumer>(
+        pass_, compiler.getPreprocessor().getHeaderSearchInfo());
   }
 
  private:
@@ -266,9 +275,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystemOf(
   return file_system;
 }
 
-}  // namespace
-
-UnitResult RewriteUnit(const UnitRequest& request, const Scope& scope) {
+UnitResult PassOver(const UnitRequest& request, const Scope& scope) {
   UnitPass pass = {.request = request, .scope = scope};
   pass.result.file = AbsolutePath(request.file, request.directory);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system =
@@ -282,6 +289,50 @@ UnitResult RewriteUnit(const UnitRequest& request, const Scope& scope) {
   if (!invocation.run() && pass.result.errors.empty())
     pass.result.errors.push_back(pass.result.file + ": cannot be parsed");
   return std::move(pass.result);
+}
+
+// Nobody reads what a library leaves in inactive branches.
+void KeepWhatMatters(const SystemLibrary& library, std::set<Note>& notes) {
+  const Scope inside = {.directories = {library.path}, .exclude = {}};
+  std::erase_if(notes, [&](const Note& note) {
+    return !IsUncontrolled(note.id) && inside.Contains(note.file);
+  });
+}
+
+bool IsEdited(const SystemLibrary& library, const UnitResult& result) {
+  const Scope inside = {.directories = {library.path}, .exclude = {}};
+  return std::ranges::any_of(result.files, [&](const FileEdits& file) {
+    return !file.edits.empty() && inside.Contains(file.path());
+  });
+}
+
+}  // namespace
+
+Scope WithLibraries(const Scope& scope,
+                    const std::vector<SystemLibrary>& libraries) {
+  Scope wider = scope;
+  wider.with_libraries = false;
+  for (const SystemLibrary& library : libraries)
+    wider.directories.push_back(library.path);
+  return wider;
+}
+
+UnitResult RewriteUnit(const UnitRequest& request, const Scope& scope) {
+  UnitResult result = PassOver(request, scope);
+  if (result.libraries.empty()) return result;
+  // Again: the bodies in them have not been parsed.
+  UnitResult wider = PassOver(request, WithLibraries(scope, result.libraries));
+  if (wider.errors.size() > result.errors.size()) {
+    result.libraries.clear();
+    return result;
+  }
+  for (SystemLibrary& library : result.libraries) {
+    KeepWhatMatters(library, wider.notes);
+    if (!IsEdited(library, wider)) continue;
+    wider.notes.insert(library.note);
+    wider.libraries.push_back(std::move(library));
+  }
+  return wider;
 }
 
 }  // namespace detsim::rewriter

@@ -22,6 +22,10 @@ struct UnitRequest {
 // process's working directory.
 UnitResult RewriteUnit(const UnitRequest& request, const Scope& scope);
 
+// The scope with these libraries, and no more by themselves.
+Scope WithLibraries(const Scope& scope,
+                    const std::vector<SystemLibrary>& libraries);
+
 }  // namespace detsim::rewriter
 
 #endif  // DETSIM_REWRITER_REWRITE_UNIT_H_

@@ -18,15 +18,19 @@ struct Scope {
   std::vector<std::string> exclude;  // The same.
   // Leave out test frameworks that lie in a directory (test_frameworks.h).
   bool without_frameworks = false;
+  // Header-only libraries of the system that use mapped names come in by
+  // themselves, unless they are excluded (match/libraries.h).
+  bool with_libraries = false;
 
   // By its name, or by that of the file that it is a link to (build systems
   // make trees of links to the sources).
   // REQUIRES: `path` is absolute and normalized (AbsolutePath).
   bool Contains(std::string_view path) const;
 
+  bool IsExcluded(const std::string& path) const;
+
  private:
   bool ContainsName(std::string_view path) const;
-  bool IsExcluded(const std::string& path) const;
 };
 
 // `path` below `directory` unless it is absolute, without "." and "..".

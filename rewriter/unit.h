@@ -51,6 +51,13 @@ struct FileEdits {
   const std::string& path() const { return names.front(); }
 };
 
+// A library outside the scope whose headers use mapped names and have no
+// compiled part.
+struct SystemLibrary {
+  std::string path;  // "/usr/include/asio": a folder, or one header
+  Note note;         // that it came into the scope, and why
+};
+
 struct UnitResult {
   std::string file;
   std::vector<std::string> errors;  // "file:line:column: message"
@@ -61,6 +68,8 @@ struct UnitResult {
   // so whoever forces one must pass these as well.
   std::vector<std::string> feature_macros;
   std::vector<std::string> inputs;  // every file read, absolute
+  // Those that came into the scope by themselves, sorted by path.
+  std::vector<SystemLibrary> libraries;
 
   // The shim headers that the edits need, sorted, each once.
   std::vector<std::string> Headers() const;

@@ -17,7 +17,7 @@ packages=(
   # Tests, and the benchmark's yardstick.
   libgtest-dev libgmock-dev libboost-context-dev
   # What a user may build and test with.
-  meson catch2 doctest-dev libconcurrentqueue-dev
+  meson catch2 doctest-dev libconcurrentqueue-dev libasio-dev
   # The debugger of --replay --gdb.
   gdb
   # The browser in which the page of detsim-trace html is tested.

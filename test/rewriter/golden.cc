@@ -53,11 +53,15 @@ UnitResult RewriteGolden(const Golden& golden) {
   return RewriteUnit({.directory = DETSIM_GOLDEN_DIR,
                       .file = golden.input,
                       .arguments = CompileCommand(golden)},
-                     {.directories = {DETSIM_GOLDEN_DIR}, .exclude = {}});
+                     {.directories = {DETSIM_GOLDEN_DIR},
+                      .exclude = {},
+                      .with_libraries = true});
 }
 
 std::string RewrittenText(const UnitResult& result) {
-  return result.files.empty() ? "" : ApplyEdits(result.files.front());
+  const auto own =
+      std::ranges::find(result.files, result.file, &FileEdits::path);
+  return own == result.files.end() ? "" : ApplyEdits(*own);
 }
 
 std::string DiagnosticLines(const UnitResult& result) {
@@ -65,6 +69,7 @@ std::string DiagnosticLines(const UnitResult& result) {
   for (const std::string& error : result.errors)
     absl::StrAppend(&lines, "error: ", error, "\n");
   for (const Note& note : result.notes) {
+    if (note.file != result.file) absl::StrAppend(&lines, note.file, ":");
     absl::StrAppend(&lines, note.line, ":", note.column, ": ", note.id, ": ",
                     note.message, "\n");
   }

@@ -29,10 +29,11 @@ std::vector<Golden> Goldens();
 // "// flags: ..." line, or the default standard of its language.
 std::vector<std::string> CompileCommand(const Golden& golden);
 
-// The pass over one golden, with the file itself as the scope.
+// The pass over one golden, with its folder as the scope, and libraries of the
+// system by themselves.
 UnitResult RewriteGolden(const Golden& golden);
 
-// The rewritten text and the report lines of a result with one file.
+// The rewritten text of the unit's own file, and the report lines of all.
 std::string RewrittenText(const UnitResult& result);
 std::string DiagnosticLines(const UnitResult& result);
 

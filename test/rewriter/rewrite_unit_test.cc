@@ -140,5 +140,61 @@ TEST_F(RewriteUnitTest, ReadsThroughAnOverlay) {
   EXPECT_THAT(EditedPaths(result), ElementsAre(source));
 }
 
+// The unit p/a.cc with sys/lib/lib.h as a library of the system.
+class SystemLibraryTest : public RewriteUnitTest {
+ protected:
+  UnitResult RewriteWith(const std::string& header) {
+    scratch_.Write("sys/lib/lib.h",
+                   "#pragma once\n#include <mutex>\n" + header);
+    scratch_.Write("p/a.cc", "#include <lib/lib.h>\nstd::mutex mutex;\n");
+    scope_.directories = {scratch_.Path("p")};
+    scope_.with_libraries = true;
+    return Rewrite(scratch_.Path("p/a.cc"), {"-isystem", scratch_.Path("sys")});
+  }
+};
+
+constexpr char kHeaderOnly[] =
+    "class Queue {\n public:\n  void Push() { mutex_.lock(); }\n private:\n"
+    "  Queue(const Queue&);\n  std::mutex mutex_;\n};\n"
+    "template <class T> void Take(T);\nchar Test(...);\n"
+    "namespace stop { void query(); }\n";
+
+TEST_F(SystemLibraryTest, ComesInWhereItUsesMappedNames) {
+  const UnitResult result = RewriteWith(kHeaderOnly);
+  EXPECT_THAT(result.errors, IsEmpty());
+  EXPECT_THAT(EditedPaths(result), ElementsAre(scratch_.Path("p/a.cc"),
+                                               scratch_.Path("sys/lib/lib.h")));
+  ASSERT_EQ(result.notes.size(), 1u);
+  const Note& note = *result.notes.begin();
+  EXPECT_EQ(note.file, scratch_.Path("p/a.cc"));
+  EXPECT_EQ(note.line, 1u);
+  EXPECT_EQ(note.id, "library");
+  EXPECT_EQ(note.message, "'" + scratch_.Path("sys/lib") +
+                              "' is in scope too: it uses 'std::mutex' (" +
+                              scratch_.Path("sys/lib/lib.h") + ":8)");
+}
+
+TEST_F(SystemLibraryTest, StaysOutIfItUsesNone) {
+  EXPECT_THAT(RewriteWith("// std::mutex\nstruct Queue {};\n").libraries,
+              IsEmpty());
+}
+
+TEST_F(SystemLibraryTest, StaysOutIfItIsExcluded) {
+  scope_.exclude = {scratch_.Path("sys/*")};
+  EXPECT_THAT(RewriteWith(kHeaderOnly).libraries, IsEmpty());
+}
+
+TEST_F(SystemLibraryTest, StaysOutWithACompiledPart) {
+  for (const char* part : {"namespace lib { void Start(std::mutex& mutex); }\n",
+                           "struct Pool { void Start(); std::mutex mutex; };\n",
+                           "extern std::mutex shared;\n",
+                           "struct Pool { static std::mutex shared; };\n",
+                           "extern \"C\" { int lib_start(void); }\n"}) {
+    EXPECT_THAT(EditedPaths(RewriteWith(std::string(kHeaderOnly) + part)),
+                ElementsAre(scratch_.Path("p/a.cc")))
+        << part;
+  }
+}
+
 }  // namespace
 }  // namespace detsim::rewriter

@@ -38,8 +38,10 @@ struct LauncherConfig {
   bool from_file = false;
 
   rewriter::Scope Scope() const {
-    return {
-        .directories = scope, .exclude = exclude, .without_frameworks = true};
+    return {.directories = scope,
+            .exclude = exclude,
+            .without_frameworks = true,
+            .with_libraries = true};
   }
 };
 
