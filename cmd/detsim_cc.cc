@@ -1,15 +1,18 @@
 // detsim-cc: stands before the real compiler and has it compile the rewritten
-// text under the original names.
+// text under the original names. This program repeats what is known; for the
+// rest it becomes detsim-cc-rewriting, which takes long to load.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cmd/lib/launcher/config.h"
-#include "cmd/lib/launcher/launcher.h"
+#include "cmd/lib/launcher/process.h"
 #include "cmd/lib/launcher/state.h"
+#include "cmd/lib/launcher/stored_compile.h"
 
 namespace {
 
@@ -42,26 +45,6 @@ int Fail(const std::string& message) {
   return kExitUsage;
 }
 
-// A configuration without a file has no other tool that keeps its state.
-absl::StatusOr<LauncherConfig> Configure(const std::string& path,
-                                         const std::string& directory) {
-  if (path.empty()) {
-    LauncherConfig config = detsim::launcher::DefaultLauncherConfig(directory);
-    absl::Status prepared = detsim::launcher::PrepareState(config, "");
-    if (!prepared.ok()) return prepared;
-    return config;
-  }
-  absl::StatusOr<LauncherConfig> config =
-      detsim::launcher::ReadLauncherConfig(path);
-  if (!config.ok()) return config;
-  std::error_code error;
-  if (!std::filesystem::exists(detsim::launcher::StampPath(*config), error)) {
-    absl::Status prepared = detsim::launcher::PrepareState(*config, "");
-    if (!prepared.ok()) return prepared;
-  }
-  return config;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -78,8 +61,18 @@ int main(int argc, char** argv) {
   }
   if (first == argc) return Fail("no compiler given; see --help");
   const std::string directory = std::filesystem::current_path().string();
-  absl::StatusOr<LauncherConfig> config = Configure(config_path, directory);
-  if (!config.ok()) return Fail(std::string(config.status().message()));
-  return detsim::launcher::Launcher(*config, directory)
-      .Run(std::vector<std::string>(argv + first, argv + argc));
+  const std::vector<std::string> words(argv + first, argv + argc);
+  if (!config_path.empty()) {
+    absl::StatusOr<LauncherConfig> config =
+        detsim::launcher::ReadLauncherConfig(config_path);
+    if (!config.ok()) return Fail(std::string(config.status().message()));
+    if (const std::optional<int> code =
+            detsim::launcher::RepeatCompile(*config, directory, words)) {
+      return *code;
+    }
+  }
+  std::vector<std::string> rewriting = {
+      detsim::launcher::RewritingLauncherPath(), config_path};
+  rewriting.insert(rewriting.end(), words.begin(), words.end());
+  return detsim::launcher::ReplaceProcess(rewriting);
 }

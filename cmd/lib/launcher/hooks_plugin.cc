@@ -17,13 +17,6 @@ namespace fs = std::filesystem;
 constexpr char kProbe[] =
     "int detsim_probe(int* p, int* q) { *q = *p; return p[1]; }\n";
 
-std::string FileIdentity(const std::string& path) {
-  std::error_code error;
-  return absl::StrCat(
-      path, " ", fs::file_size(path, error), " ",
-      fs::last_write_time(path, error).time_since_epoch().count());
-}
-
 bool Works(const std::string& flag, const std::string& compiler,
            const std::string& source) {
   if (!rewriter::WriteFileIfChanged(source, kProbe).ok()) return false;

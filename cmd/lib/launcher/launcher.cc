@@ -8,11 +8,11 @@
 #include "absl/strings/str_split.h"
 #include "cmd/lib/launcher/adjust.h"
 #include "cmd/lib/launcher/compiler.h"
-#include "cmd/lib/launcher/dependency_file.h"
 #include "cmd/lib/launcher/hooks_plugin.h"
 #include "cmd/lib/launcher/process.h"
 #include "cmd/lib/launcher/rewritten_unit.h"
 #include "cmd/lib/launcher/state.h"
+#include "cmd/lib/launcher/stored_compile.h"
 #include "rewriter/output/files.h"
 #include "rewriter/output/fingerprint.h"
 
@@ -22,14 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using rewriter::CompilerOption;
 using Kind = CompilerOption::Kind;
-
-constexpr int kExitBuild = 3;
-
-int Fail(const absl::Status& status) {
-  std::fprintf(stderr, "detsim-cc: %s\n",
-               std::string(status.message()).c_str());
-  return kExitBuild;
-}
 
 // One flag a line; a missing file has none.
 std::vector<std::string> ReadFlags(const std::string& path) {
@@ -101,6 +93,7 @@ int Launcher::Run(const std::vector<std::string>& words) {
     case Job::kPassThrough:
       break;
     case Job::kCompile:
+      if (command.sources.size() == 1 && config_.from_file) asked_ = words;
       return CompileEach(command);
     case Job::kLink:
       return Link(command, /*has_compiled=*/false);
@@ -164,7 +157,7 @@ int Launcher::Compile(const Command& command, const std::string& source) {
       in_scope ? CompileFlags(compiler.path) : std::vector<std::string>());
   if (in_scope && config_.instrument && !adjusted.instrumented) {
     if (config_.own_libs) {
-      return Fail(absl::InvalidArgumentError(
+      return FailToBuild(absl::InvalidArgumentError(
           "--own_libs does not work with AddressSanitizer and its kin: both "
           "have to provide the threads and thread-locals of libraries"));
     }
@@ -179,25 +172,31 @@ int Launcher::Compile(const Command& command, const std::string& source) {
       .words = Concatenate({{compiler.path}, adjusted.words}),
       .dropped_flags = adjusted.dropped,
       .instrumented = adjusted.instrumented};
-  const int code = in_scope ? CompileRewritten(unit) : RunProcess(unit.words);
-  if (code != 0) return code;
-  const std::string depfile = DependencyFile(command, source);
-  if (depfile.empty()) {
-    absl::Status recorded =
-        RecordMadeFile(config_, {.path = unit.object, .compiled = true});
-    return recorded.ok() ? 0 : Fail(recorded);
+  StoredCompile made = {.source = Absolute(source),
+                        .object = unit.object,
+                        .depfile = DependencyFile(command, source),
+                        .words = unit.words,
+                        .key = ""};
+  std::string changed_input;
+  if (in_scope) {
+    RewrittenUnit rewritten(config_, unit);
+    const int code = CompileRewritten(unit, rewritten);
+    if (code != 0) return code;
+    changed_input = rewritten.ChangedInput();
+    made.key = rewritten.Key();
+  } else if (const int code = RunProcess(unit.words); code != 0) {
+    return code;
   }
-  // The stamp is kept right by detsim-test; without it the tool itself counts.
-  absl::Status added = AddDependency(depfile, StampPath(config_));
-  if (added.ok() && !config_.from_file)
-    added = AddDependency(depfile, LauncherPath());
-  return added.ok() ? 0 : Fail(added);
+  absl::Status finished = FinishCompile(config_, made, changed_input);
+  if (finished.ok() && !asked_.empty())
+    finished = StoreCompile(config_, directory_, asked_, made);
+  return finished.ok() ? 0 : FailToBuild(finished);
 }
 
-int Launcher::CompileRewritten(const UnitCompile& compile) {
-  RewrittenUnit unit(config_, compile, resources_);
+int Launcher::CompileRewritten(const UnitCompile& compile,
+                               RewrittenUnit& unit) {
   absl::Status rewritten = unit.Rewrite();
-  if (!rewritten.ok()) return Fail(rewritten);
+  if (!rewritten.ok()) return FailToBuild(rewritten);
   if (unit.has_errors()) {
     // Most likely the user's error: show it in the user's text.
     if (int code = RunProcess(compile.words); code != 0) return code;
@@ -208,15 +207,12 @@ int Launcher::CompileRewritten(const UnitCompile& compile) {
     all.insert(all.begin() + 1, prefix.begin(), prefix.end());
     return all;
   };
-  if (unit.Prefix().empty()) {
-    const int code = RunProcess(compile.words);
-    return code != 0 ? code : CheckInputs(unit, compile);
-  }
+  if (unit.Prefix().empty()) return RunProcess(compile.words);
   // What the compiler says is held back until it is known to be the last word.
   ProcessOutcome outcome = RunProcessQuietly(words());
   if (outcome.exit_code != 0 && !unit.has_errors()) {
     absl::StatusOr<bool> settled = unit.SettleBoundaries();
-    if (!settled.ok()) return Fail(settled.status());
+    if (!settled.ok()) return FailToBuild(settled.status());
     if (*settled) outcome = RunProcessQuietly(words());
   }
   std::fputs(outcome.errors.c_str(), stderr);
@@ -226,27 +222,14 @@ int Launcher::CompileRewritten(const UnitCompile& compile) {
                  "a \"// detsim: keep\" on a line leaves it alone\n",
                  Absolute(compile.source).c_str());
   }
-  return outcome.exit_code != 0 ? outcome.exit_code
-                                : CheckInputs(unit, compile);
-}
-
-int Launcher::CheckInputs(const RewrittenUnit& unit,
-                          const UnitCompile& compile) {
-  const std::string changed = unit.ChangedInput();
-  if (changed.empty()) return 0;
-  // A build system would take it for newer than what it was made from.
-  std::error_code error;
-  fs::remove(compile.object, error);
-  return Fail(absl::AbortedError(absl::StrCat(changed, " changed while ",
-                                              Absolute(compile.source),
-                                              " was compiled; build again")));
+  return outcome.exit_code;
 }
 
 int Launcher::Link(const Command& command, bool has_compiled) {
   const std::vector<std::string> runtime_flags = RuntimeFlags();
   std::error_code error;
   if (!command.shared && !fs::exists(runtime_flags.front(), error)) {
-    return Fail(absl::NotFoundError(absl::StrCat(
+    return FailToBuild(absl::NotFoundError(absl::StrCat(
         "no runtime at ", runtime_flags.front(), "; install detsim again")));
   }
   // A program holds the runtime, which is C++.
@@ -262,7 +245,7 @@ int Launcher::Link(const Command& command, bool has_compiled) {
       {.path = Absolute(command.output.empty() ? "a.out" : command.output),
        .linked = true,
        .compiled = has_compiled});
-  return recorded.ok() ? 0 : Fail(recorded);
+  return recorded.ok() ? 0 : FailToBuild(recorded);
 }
 
 }  // namespace detsim::launcher

@@ -29,9 +29,7 @@ class Launcher {
   // tells the build system of what.
   int Link(const Command& command, bool has_compiled);
 
-  int CompileRewritten(const UnitCompile& compile);
-  // Fails, and removes the object, if a source changed meanwhile.
-  int CheckInputs(const RewrittenUnit& unit, const UnitCompile& compile);
+  int CompileRewritten(const UnitCompile& compile, RewrittenUnit& unit);
   std::vector<std::string> CompileFlags(const std::string& compiler) const;
   std::vector<std::string> RuntimeFlags() const;
   std::string Absolute(const std::string& path) const;
@@ -39,6 +37,8 @@ class Launcher {
   LauncherConfig config_;
   std::string directory_;
   std::string resources_;
+  // What to remember the compile under; empty if it is not to be.
+  std::vector<std::string> asked_;
 };
 
 }  // namespace detsim::launcher

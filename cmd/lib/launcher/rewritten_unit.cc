@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/launcher/state.h"
+#include "cmd/lib/launcher/stored_compile.h"
 #include "rewriter/output/files.h"
 #include "rewriter/output/fingerprint.h"
 #include "rewriter/output/unit_report.h"
@@ -61,6 +62,15 @@ bool RemoveEdits(FileEdits& file, std::set<rewriter::Note>& notes,
          }) > 0;
 }
 
+rewriter::Note LibraryLeft(const rewriter::SystemLibrary& library) {
+  rewriter::Note note = library.note;
+  note.id = "library-left";
+  note.message = absl::StrCat("'", library.path,
+                              "' does not compile with what it would be "
+                              "rewritten to; left as it is");
+  return note;
+}
+
 }  // namespace
 
 bool LeaveAtBoundary(const std::vector<std::string>& errors,
@@ -87,11 +97,9 @@ bool LeaveAtBoundary(const std::vector<std::string>& errors,
 }
 
 RewrittenUnit::RewrittenUnit(const LauncherConfig& config,
-                             const UnitCompile& compile,
-                             const std::string& resources)
+                             const UnitCompile& compile)
     : config_(config),
       compile_(compile),
-      resources_(resources),
       cache_(config.state_dir, compile.object) {}
 
 std::string RewrittenUnit::Key() const {
@@ -142,41 +150,53 @@ std::string RewrittenUnit::ChangedInput() const {
 }
 
 std::vector<std::string> RewrittenUnit::Prefix() const {
-  std::vector<std::string> prefix;
-  if (stored_.overlay.empty()) return prefix;
-  for (const std::string& header : stored_.headers) {
-    prefix.push_back("-include");
-    prefix.push_back(absl::StrCat(resources_, "/include/", header));
+  return UnitPrefix(stored_);
+}
+
+std::vector<std::string> RewrittenUnit::ErrorsWhenRewritten(
+    const rewriter::Scope& scope) const {
+  std::vector<std::string> words = compile_.words;
+  const std::vector<std::string> prefix = Prefix();
+  words.insert(words.begin() + 1, prefix.begin(), prefix.end());
+  return rewriter::RewriteUnit({.directory = compile_.directory,
+                                .file = compile_.source,
+                                .arguments = words},
+                               scope)
+      .errors;
+}
+
+absl::StatusOr<bool> RewrittenUnit::LeaveUses(UnitResult result) {
+  const rewriter::Scope scope =
+      rewriter::WithLibraries(config_.Scope(), result.libraries);
+  for (int round = 0; round < kBoundaryRoundsMax; ++round) {
+    absl::Status stored = Store(result);
+    if (!stored.ok()) return stored;
+    const std::vector<std::string> errors = ErrorsWhenRewritten(scope);
+    if (errors.empty()) return true;
+    if (!LeaveAtBoundary(errors, result)) break;
   }
-  prefix.insert(prefix.end(), stored_.feature_macros.begin(),
-                stored_.feature_macros.end());
-  prefix.insert(prefix.end(), {"-isystem", resources_ + "/include",
-                               "-ivfsoverlay", stored_.overlay});
-  return prefix;
+  return false;
 }
 
 absl::StatusOr<bool> RewrittenUnit::SettleBoundaries() {
-  const UnitResult original =
-      rewriter::RewriteUnit({.directory = compile_.directory,
-                             .file = compile_.source,
-                             .arguments = compile_.words},
-                            config_.Scope());
+  const rewriter::UnitRequest request = {.directory = compile_.directory,
+                                         .file = compile_.source,
+                                         .arguments = compile_.words};
+  const UnitResult original = rewriter::RewriteUnit(request, config_.Scope());
   if (!original.errors.empty()) return false;
-  UnitResult result = original;
-  for (int round = 0; round < kBoundaryRoundsMax; ++round) {
-    std::vector<std::string> words = compile_.words;
-    const std::vector<std::string> prefix = Prefix();
-    words.insert(words.begin() + 1, prefix.begin(), prefix.end());
-    const UnitResult check =
-        rewriter::RewriteUnit({.directory = compile_.directory,
-                               .file = compile_.source,
-                               .arguments = words},
-                              config_.Scope());
-    if (check.errors.empty()) return round > 0;
-    if (!LeaveAtBoundary(check.errors, result)) break;
-    absl::Status stored = Store(result);
-    if (!stored.ok()) return stored;
+  const rewriter::Scope scope =
+      rewriter::WithLibraries(config_.Scope(), original.libraries);
+  if (ErrorsWhenRewritten(scope).empty()) return false;
+  if (!original.libraries.empty()) {
+    UnitResult without = rewriter::RewriteUnit(
+        request, rewriter::WithLibraries(config_.Scope(), {}));
+    for (const rewriter::SystemLibrary& library : original.libraries)
+      without.notes.insert(LibraryLeft(library));
+    absl::StatusOr<bool> settled = LeaveUses(std::move(without));
+    if (!settled.ok() || *settled) return settled;
   }
+  absl::StatusOr<bool> settled = LeaveUses(original);
+  if (!settled.ok() || *settled) return settled;
   absl::Status stored = Store(original);
   if (!stored.ok()) return stored;
   return false;

@@ -25,9 +25,8 @@ struct UnitCompile {
 
 class RewrittenUnit {
  public:
-  // `resources` has the shims below include/. Both outlive this object.
-  RewrittenUnit(const LauncherConfig& config, const UnitCompile& compile,
-                const std::string& resources);
+  // Both outlive this object.
+  RewrittenUnit(const LauncherConfig& config, const UnitCompile& compile);
 
   // From the cache, or anew. Unavailable if a result cannot be written.
   absl::Status Rewrite();
@@ -35,28 +34,31 @@ class RewrittenUnit {
   // The unit did not parse as it is, most likely by the user's error.
   bool has_errors() const { return has_errors_; }
 
-  // What goes before the adjusted arguments so that the compiler sees the
-  // rewritten unit: forced shim headers, the overlay. Empty without an edit.
-  std::vector<std::string> Prefix() const;
+  std::vector<std::string> Prefix() const;  // UnitPrefix of the result.
+
+  // The unit's name in the cache.
+  std::string Key() const;
 
   // A file that has changed since the unit was rewritten, so that the compiler
   // may have seen half of one version and half of another; empty if none has.
   std::string ChangedInput() const;
 
-  // For a unit that compiles as it is but not when rewritten: a mapped type
-  // meets code outside the scope (a parameter of a library's function). Leaves
-  // such uses in the unit's own source as they were, reported as
-  // "type-boundary", until the text parses. False, with everything as before,
-  // if that does not help.
+  // For a unit that compiles as it is but not when rewritten: a library that
+  // came into the scope by itself is not fit for it, or a mapped type meets
+  // code outside the scope (a parameter of a library's function). Leaves the
+  // library ("library-left"), or such uses in the unit's own source
+  // ("type-boundary"), as they were, until the text parses. False, with
+  // everything as before, if that does not help.
   absl::StatusOr<bool> SettleBoundaries();
 
  private:
-  std::string Key() const;
+  std::vector<std::string> ErrorsWhenRewritten(
+      const rewriter::Scope& scope) const;
+  absl::StatusOr<bool> LeaveUses(rewriter::UnitResult result);
   absl::Status Store(const rewriter::UnitResult& result);
 
   const LauncherConfig& config_;
   const UnitCompile& compile_;
-  std::string resources_;
   rewriter::UnitCache cache_;
   rewriter::StoredUnit stored_;
   bool has_errors_ = false;

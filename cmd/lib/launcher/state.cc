@@ -1,5 +1,6 @@
 #include "cmd/lib/launcher/state.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -53,7 +54,10 @@ absl::Status WriteStamp(const LauncherConfig& config, bool before_build) {
   absl::Status status = rewriter::WriteFile(path, text);
   if (!status.ok() || (old.ok() && before_build)) return status;
   std::error_code error;
-  fs::last_write_time(path, fs::last_write_time(LauncherPath(), error), error);
+  const auto changed =
+      std::max(fs::last_write_time(LauncherPath(), error),
+               fs::last_write_time(RewritingLauncherPath(), error));
+  fs::last_write_time(path, changed, error);
   return absl::OkStatus();
 }
 
@@ -84,7 +88,10 @@ void RemoveStaleFiles(const LauncherConfig& config) {
 }  // namespace
 
 std::string ResourceDirectory() {
-  return (fs::path(ToolDirectory()).parent_path() / "lib" / "detsim").string();
+  const fs::path tools = ToolDirectory();
+  // The launcher that rewrites is one of the resources.
+  if (tools.filename() == "detsim") return tools.string();
+  return (tools.parent_path() / "lib" / "detsim").string();
 }
 
 std::string HooksPluginPath() {
@@ -96,7 +103,15 @@ std::string RuntimeObject(const LauncherConfig& config) {
          (config.own_libs ? "/runtime_own_libs.o" : "/runtime.o");
 }
 
-std::string LauncherPath() { return ToolDirectory() + "/detsim-cc"; }
+std::string LauncherPath() {
+  return (fs::path(ResourceDirectory()) / "../../bin/detsim-cc")
+      .lexically_normal()
+      .string();
+}
+
+std::string RewritingLauncherPath() {
+  return ResourceDirectory() + "/detsim-cc-rewriting";
+}
 
 std::string StampPath(const LauncherConfig& config) {
   return config.state_dir + "/stamp";
@@ -106,6 +121,7 @@ std::string StampText(const LauncherConfig& config) {
   Fingerprint fingerprint;
   fingerprint.Add(LauncherConfigJson(config));
   AddFile(LauncherPath(), fingerprint);
+  AddFile(RewritingLauncherPath(), fingerprint);
   AddFile(ResourceDirectory() + "/compile_flags.txt", fingerprint);
   AddFile(HooksPluginPath(), fingerprint);
   std::set<std::string> headers;
@@ -138,6 +154,20 @@ absl::Status RecordMadeFile(const LauncherConfig& config,
   return rewriter::WriteFile(absl::StrCat(config.state_dir, "/links/",
                                           FingerprintOf(file.path), ".json"),
                              made.dump());
+}
+
+std::string FileIdentity(const std::string& path) {
+  std::error_code error;
+  return absl::StrCat(
+      path, " ", fs::file_size(path, error), " ",
+      fs::last_write_time(path, error).time_since_epoch().count());
+}
+
+int FailToBuild(const absl::Status& status) {
+  constexpr int kExitBuild = 3;
+  std::fprintf(stderr, "detsim-cc: %s\n",
+               std::string(status.message()).c_str());
+  return kExitBuild;
 }
 
 void SayOnce(const LauncherConfig& config, const std::string& message) {

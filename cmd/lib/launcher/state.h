@@ -17,7 +17,7 @@
 namespace detsim::launcher {
 
 // Where the runtime object and the shims are:
-// <directory of this executable>/../lib/detsim.
+// <directory of this executable>/../lib/detsim, or that directory itself.
 std::string ResourceDirectory();
 
 // The compiler plugin that puts the access hooks in place; it may be missing.
@@ -26,8 +26,9 @@ std::string HooksPluginPath();
 // The runtime that programs are linked with.
 std::string RuntimeObject(const LauncherConfig& config);
 
-// The detsim-cc executable beside this one.
+// The detsim-cc executable, and the one that it hands what it cannot repeat.
 std::string LauncherPath();
+std::string RewritingLauncherPath();
 
 std::string StampPath(const LauncherConfig& config);
 
@@ -52,6 +53,12 @@ struct MadeFile {
 // Remembers that `file` was made with the runtime and the stamp as they are
 // now: PrepareState removes it when they have changed.
 absl::Status RecordMadeFile(const LauncherConfig& config, const MadeFile& file);
+
+// Size and time of a file, for what need not be read.
+std::string FileIdentity(const std::string& path);
+
+// Prints what went wrong and returns the exit code for it.
+int FailToBuild(const absl::Status& status);
 
 // Prints "detsim-cc: `message`" to stderr the first time it is said with this
 // state directory: builds call the launcher once a file.

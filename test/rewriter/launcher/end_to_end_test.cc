@@ -106,6 +106,19 @@ int main() {
   }
   Outcome Build() { return RunShell("ninja -C " + scratch_.Path("b")); }
 
+  // A second installation, below the scratch directory, without the plugin.
+  void Install() {
+    fs::create_directories(scratch_.Path("bin"));
+    fs::create_directories(scratch_.Path("lib/detsim"));
+    fs::copy(DETSIM_BIN_DIR "/detsim-cc", scratch_.Path("bin/detsim-cc"));
+    fs::copy(DETSIM_RESOURCE_DIR "/detsim-cc-rewriting",
+             scratch_.Path("lib/detsim/detsim-cc-rewriting"));
+    for (const char* name : {"include", "runtime.o", "link_flags.txt"}) {
+      fs::create_symlink(DETSIM_RESOURCE_DIR + std::string("/") + name,
+                         scratch_.Path("lib/detsim/") + name);
+    }
+  }
+
   // Every file of the project with its text.
   std::map<std::string, std::string> Sources() const {
     std::map<std::string, std::string> sources;
@@ -185,13 +198,7 @@ TEST_F(EndToEndTest, WorksWithoutABuildSystem) {
 // A second installation, whose plugin no compiler can load: programs keep the
 // calls of the hooks, and that is said once.
 TEST_F(EndToEndTest, WithoutAUsablePluginAccessesAreCalls) {
-  fs::create_directories(scratch_.Path("bin"));
-  fs::copy(DETSIM_BIN_DIR "/detsim-cc", scratch_.Path("bin/detsim-cc"));
-  fs::create_directories(scratch_.Path("lib/detsim"));
-  for (const char* name : {"include", "runtime.o", "link_flags.txt"}) {
-    fs::create_symlink(DETSIM_RESOURCE_DIR + std::string("/") + name,
-                       scratch_.Path("lib/detsim/") + name);
-  }
+  Install();
   scratch_.Write("lib/detsim/libdetsim_hooks.so", "no library");
   scratch_.Write("b/generated.h", scratch_.Read("p/generated.h.in"));
   const std::string arguments = absl::StrCat(
@@ -242,6 +249,51 @@ TEST_F(EndToEndTest, AUseThatMeetsALibraryStaysAndIsReported) {
   ASSERT_EQ(reports->Uncontrolled().size(), 1u);
   EXPECT_EQ(reports->Uncontrolled().front().id, "type-boundary");
   EXPECT_EQ(reports->Uncontrolled().front().line, 5u);
+}
+
+TEST_F(EndToEndTest, ALibraryThatCannotBeRewrittenStaysAndIsReported) {
+  scratch_.Write("sys/lib/lib.h",
+                 "#include <mutex>\n#define LIB_PASTE(a, b) a##b\n"
+                 "inline void Lock(std::LIB_PASTE(mu, tex)& m) { m.lock(); }\n"
+                 "inline void LockIt(std::mutex& m) { Lock(m); }\n");
+  const std::string source = scratch_.Write(
+      "p/locks.cc",
+      "#include <lib/lib.h>\nstd::mutex theirs;\nstd::mutex ours;\n"
+      "int main() {\n  LockIt(theirs);\n  ours.lock();\n}\n");
+  const Outcome build =
+      RunShell(absl::StrCat(DETSIM_BIN_DIR "/detsim-cc --config=", ConfigPath(),
+                            " clang++-22 -isystem ", scratch_.Path("sys"),
+                            " -c ", source, " -o ", scratch_.Path("locks.o")));
+  ASSERT_EQ(build.exit_code, 0) << build.output;
+  absl::StatusOr<UnitReports> reports = ReadUnitReports(config_.state_dir);
+  ASSERT_TRUE(reports.ok()) << reports.status();
+  std::set<std::string> ids;
+  for (const rewriter::Note& note : reports->Uncontrolled())
+    ids.insert(note.id);
+  EXPECT_EQ(ids, (std::set<std::string>{"library-left", "type-boundary"}));
+}
+
+TEST_F(EndToEndTest, AnUnchangedCompileIsRepeatedWithoutTheRewriter) {
+  Install();
+  scratch_.Write("p/again.h", "#include <mutex>\ninline std::mutex mutex;\n");
+  scratch_.Write("p/again.cc", "#include \"again.h\"\n");
+  const std::string command = absl::StrCat(
+      "cd ", scratch_.path(), " && bin/detsim-cc --config=", ConfigPath(),
+      " c++ -c p/again.cc -o again.o -MD");
+  ASSERT_EQ(RunShell(command).exit_code, 0);
+  const std::string first = scratch_.Read("again.o");
+  fs::remove(scratch_.Path("lib/detsim/detsim-cc-rewriting"));
+  fs::remove(scratch_.Path("again.o"));
+  fs::remove(scratch_.Path("again.d"));
+  const Outcome again = RunShell(command);
+  EXPECT_EQ(again.exit_code, 0) << again.output;
+  EXPECT_EQ(scratch_.Read("again.o"), first);
+  EXPECT_THAT(scratch_.Read("again.d"), HasSubstr("/stamp"));
+
+  scratch_.Write("p/again.h", scratch_.Read("p/again.h") + "// changed\n");
+  EXPECT_THAT(RunShell(command).output,
+              HasSubstr("cannot run " + scratch_.Path("lib/detsim") +
+                        "/detsim-cc-rewriting"));
 }
 
 }  // namespace
