@@ -51,9 +51,14 @@ class DeadlockTest(unittest.TestCase):
     cls.project = Project("examples/workerpool", TEST)
 
   def events(self):
-    exported = run(["detsim-trace", "export", self.project.artifact])
-    return {event["step"]: event
-            for event in json.loads(exported.stdout)["events"]}
+    """By step, with their places in full."""
+    exported = json.loads(
+        run(["detsim-trace", "export", self.project.artifact]).stdout)
+    events = {}
+    for event in exported["events"]:
+      event["place"] = exported["places"][event.get("place", 0)]
+      events[event["step"]] = event
+    return events
 
   def test_stops_at_the_failure_with_every_thread_in_its_source(self):
     done = self.project.gdb(["info detsim-threads",
@@ -70,14 +75,15 @@ class DeadlockTest(unittest.TestCase):
     self.assertRegex(done.stdout, r"T\d +finished\n")
     # The stack of main, which is not the one that gdb stopped in.
     stack = done.stdout.split("\nmain, blocked: join\n")[1].split("\n\n")[0]
-    self.assertRegex(stack, r"#\d+ .*WorkerPool::Shutdown.*worker_pool.cc:34")
-    self.assertRegex(stack, r"#\d+ .*TestBody.*worker_pool_test.cc:19")
-    self.assertRegex(stack, r"#\d+ .*MainEntry")
+    # A frame may take several lines.
+    self.assertRegex(stack, r"WorkerPool::Shutdown[^#]*worker_pool.cc:34")
+    self.assertRegex(stack, r"TestBody[^#]*worker_pool_test.cc:19")
+    self.assertRegex(stack, r"#\d+ .*in main \(")
 
   def test_stops_at_a_step_and_goes_on_by_decisions(self):
     events = self.events()
     placed = [step for step, event in events.items()
-              if event.get("place", {}).get("line") and
+              if event["place"]["line"] and
               event["operation"] in ("load", "lock", "wait") and
               "library" not in event and "choice" not in event]
     step = placed[len(placed) // 2]
@@ -97,7 +103,7 @@ class DeadlockTest(unittest.TestCase):
 
   def test_bad_commands_are_told_in_a_line(self):
     done = self.project.gdb(["detsim-thread 99 apply bt", "detsim-thread",
-                             "detsim-thread 1 apply nonsense"])
+                             "detsim-thread main apply nonsense"])
     self.assertIn("there is no thread 99; see info detsim-threads", done.stdout)
     self.assertIn("usage: detsim-thread N apply COMMAND", done.stdout)
     self.assertIn('Undefined command: "nonsense"', done.stdout)
@@ -134,7 +140,7 @@ class AddressSanitizerTest(unittest.TestCase):
                       ["--cc_arg=-fsanitize=address,undefined"])
     done = project.gdb(["bt", "info detsim-threads"])
     self.assertEqual(done.returncode, 0, done.stdout)
-    self.assertRegex(done.stdout, r"#\d+ .*TestBody.*sanitized.cc:\d+")
+    self.assertRegex(done.stdout, r"#\d+ .*TestBody[^#]*sanitized.cc:24")
     self.assertRegex(done.stdout, r"\* +main +running")
 
 
