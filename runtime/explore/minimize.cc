@@ -1,11 +1,14 @@
 #include "runtime/explore/minimize.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "runtime/explore/confirm.h"
+#include "runtime/explore/schedule_search.h"
+#include "runtime/explore/search_phase.h"
 #include "runtime/explore/shrink_passes.h"
 
 namespace detsim::runtime {
@@ -87,6 +90,32 @@ class Search : public ShrinkState {
     return std::nullopt;
   }
 
+  // Looks for a record with fewer choices than the best one: the first that
+  // fails has the fewest.
+  void SearchBelow() {
+    const RunSummary& run = best_.summary;
+    if (best_choices_.size() < 2 ||
+        run.steps + run.accesses > options_.below_events)
+      return;
+    SearchPhase phase(
+        MakeSearch(kBounded, request_.options, options_.below_runs),
+        options_.below_runs);
+    while (!exhausted_ && phase.result().bound + 1 <
+                              static_cast<int64_t>(best_choices_.size())) {
+      if (options_.stop && options_.stop()) return;
+      std::vector<RunResult> runs;
+      if (!RunScripts(phase.NextBatch(kScriptsAtOnce), &runs)) return;
+      for (const RunResult& run : runs) {
+        if (++runs_ >= options_.runs_max) return;
+        phase.Merge(run);
+        if (FailsInTheSameWay(run) && HasAllChoices(run) &&
+            run.choices.size() < best_choices_.size() &&
+            First(1, [&run](size_t) { return run.choices; }))
+          return;
+      }
+    }
+  }
+
   // Leaves out each choice of the best record once more, whatever is known.
   bool IsOneMinimal() {
     if (exhausted_) return false;
@@ -121,6 +150,8 @@ class Search : public ShrinkState {
   }
 
  private:
+  static constexpr size_t kScriptsAtOnce = 32;
+
   struct Outcome {
     std::optional<Choices> left;  // Of the candidate, if it failed.
     uint64_t work = 0;
@@ -138,6 +169,27 @@ class Search : public ShrinkState {
     request.record_trace = false;
     request.choices = std::move(choices);
     return request;
+  }
+
+  // As many as run at the same time; false when there are none.
+  bool RunScripts(std::vector<RunScript> scripts,
+                  std::vector<RunResult>* runs) {
+    std::vector<RunRequest> requests(
+        std::min(scripts.size(), static_cast<size_t>(executor_->width())),
+        RequestFor({}));
+    for (size_t i = 0; i < scripts.size(); ++i) {
+      RunRequest& request = requests[i * requests.size() / scripts.size()];
+      request.scripts.push_back(std::move(scripts[i]));
+    }
+    for (RunRequest& request : requests) {
+      request.strategy = kGuided;
+      request.count = static_cast<uint32_t>(request.scripts.size());
+    }
+    auto all = executor_->RunAll(requests);
+    if (!all) return Break();
+    for (std::vector<RunResult>& part : *all)
+      std::move(part.begin(), part.end(), std::back_inserter(*runs));
+    return !runs->empty();
   }
 
   bool FailsInTheSameWay(const RunResult& run) {
@@ -255,6 +307,7 @@ std::optional<Minimized> Minimize(const RunRequest& failing,
                                   FailureClassifier* classifier) {
   Search search(failing, failure, identity, options, executor, classifier);
   Descend(failure.choices, options, &search);
+  search.SearchBelow();
   Minimized minimized;
   minimized.one_minimal = search.IsOneMinimal();
   if (!search.broken() && search.difference().empty())

@@ -3,6 +3,11 @@
 // every record it keeps has really been run, and then twice again in fresh
 // processes.
 //
+// What is left of two choices or more is a local minimum: others may fail in
+// the same way with fewer. A search from below, over the schedules with 0, 1,
+// 2, ... unusual choices (bounded_search.h), looks for one as far as its share
+// goes.
+//
 // Candidates run at the same time where the executor can; which are kept, and
 // how many runs are counted, is as if they ran one after the other.
 #ifndef DETSIM_RUNTIME_EXPLORE_MINIMIZE_H_
@@ -28,6 +33,10 @@ struct MinimizeOptions {
   // begun after so many runs.
   uint64_t descents_max = 6;
   uint64_t descent_runs = 500;
+  // Of the search from below, which is for runs of at most so many steps and
+  // plain accesses, each of which it logs.
+  uint64_t below_runs = 1000;
+  uint64_t below_events = 20'000;
   // Asked between runs; true ends the search with what there is. Null: never.
   std::function<bool()> stop;
 };

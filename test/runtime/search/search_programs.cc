@@ -276,6 +276,27 @@ int RandomProgram(uint64_t program) {
   return Together(bodies);
 }
 
+// ---- Two ways to fail ----
+
+// Fails when the reader sees the second store's absence and the first one's
+// effect: with the writer preempted between them, or the reader let in first
+// and preempted between its loads.
+int StoresOutOfOrder() {
+  static int first;
+  static int second;
+  first = second = 0;
+  bool missing = false;
+  Together({[](int) {
+              PlainStore(&first, 1);
+              PlainStore(&second, 1);
+            },
+            [&missing](int) {
+              missing = PlainLoad(&second) == 0;
+              missing = PlainLoad(&first) == 1 && missing;
+            }});
+  return missing ? 1 : 0;
+}
+
 struct NamedProgram {
   const char* name;
   int (*body)(int argument);
@@ -294,6 +315,7 @@ const NamedProgram kPrograms[] = {
     {"lost_wake_up", [](int) { return LostWakeUp(); }},
     {"which_waiter", [](int) { return WhichWaiter(); }},
     {"spins_on_flag", [](int) { return SpinsOnFlag(); }},
+    {"stores_out_of_order", [](int) { return StoresOutOfOrder(); }},
     {"hand_over", [](int) { return HandOver(); }},
     {"random",
      [](int number) { return RandomProgram(static_cast<uint64_t>(number)); }},

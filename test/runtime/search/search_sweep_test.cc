@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/explore/confirm.h"
+#include "runtime/explore/minimize.h"
 #include "runtime/explore/sweep.h"
 #include "test/runtime/search/search_programs.h"
 #include "test/runtime/worker/worker_client.h"
@@ -163,6 +164,31 @@ TEST(SearchSweepTest, FailuresOfASearchAreConfirmedByTheirChoices) {
         << confirmation->difference;
     EXPECT_EQ(confirmation->request.strategy, "replay");
   }
+}
+
+// The most unusual choices that are left of what fails among some seeds.
+size_t MostLeft(const MinimizeOptions& options) {
+  WorkerOfTest worker;
+  Classifier classifier;
+  size_t most = 0;
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    RunRequest request;
+    request.arguments = {"stores_out_of_order", "0"};
+    request.first_seed = seed;
+    request.fork_each = true;
+    RunResult run = worker.Run(request)->back();
+    if (!IsFailure(classifier.Judge(run))) continue;
+    auto minimized = Minimize(request, run, classifier.Identify(run), options,
+                              &worker, &classifier);
+    EXPECT_TRUE(minimized && minimized->one_minimal) << seed;
+    if (minimized) most = std::max(most, minimized->result.choices.size());
+  }
+  return most;
+}
+
+TEST(MinimizeTest, ASearchFromBelowLeavesALocalMinimum) {
+  EXPECT_EQ(MostLeft({}), 1u);
+  EXPECT_GT(MostLeft({.below_runs = 0}), 1u);
 }
 
 }  // namespace
