@@ -93,13 +93,13 @@ class Search : public ShrinkState {
   // Looks for a record with fewer choices than the best one: the first that
   // fails has the fewest.
   void SearchBelow() {
-    const RunSummary& run = best_.summary;
-    if (best_choices_.size() < 2 ||
-        run.steps + run.accesses > options_.below_events)
-      return;
-    SearchPhase phase(
-        MakeSearch(kBounded, request_.options, options_.below_runs),
-        options_.below_runs);
+    const RunSummary& smallest = best_.summary;
+    uint64_t events = std::max<uint64_t>(smallest.steps + smallest.accesses, 1);
+    uint64_t runs_max =
+        std::min(options_.below_runs, options_.below_events / events);
+    if (best_choices_.size() < 2 || runs_max == 0) return;
+    SearchPhase phase(MakeSearch(kBounded, request_.options, runs_max),
+                      runs_max);
     while (!exhausted_ && phase.result().bound + 1 <
                               static_cast<int64_t>(best_choices_.size())) {
       if (options_.stop && options_.stop()) return;

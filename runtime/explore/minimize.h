@@ -33,10 +33,10 @@ struct MinimizeOptions {
   // begun after so many runs.
   uint64_t descents_max = 6;
   uint64_t descent_runs = 500;
-  // Of the search from below, which is for runs of at most so many steps and
-  // plain accesses, each of which it logs.
+  // Of the search from below; and steps and plain accesses of all its runs,
+  // which it logs.
   uint64_t below_runs = 1000;
-  uint64_t below_events = 20'000;
+  uint64_t below_events = 2'000'000;
   // Asked between runs; true ends the search with what there is. Null: never.
   std::function<bool()> stop;
 };
