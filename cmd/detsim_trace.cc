@@ -80,16 +80,20 @@ int Usage(std::string_view problem) {
   return kExitUsage;
 }
 
-// Says what is wrong, also when the trace can be shown up to the damage.
-std::optional<runtime::Trace> Load(const std::string& path) {
+// Says what is wrong, also when the trace can be shown up to the damage; then
+// `damaged` becomes true.
+std::optional<runtime::Trace> Load(const std::string& path,
+                                   bool* damaged = nullptr) {
   absl::StatusOr<LoadedTrace> loaded = LoadTrace(path);
   if (!loaded.ok()) {
     Usage(std::string(loaded.status().message()));
     return std::nullopt;
   }
-  if (!loaded->warning.empty())
+  if (!loaded->warning.empty()) {
     std::fprintf(stderr, "detsim-trace: warning: %s: %s\n", path.c_str(),
                  loaded->warning.c_str());
+    if (damaged != nullptr) *damaged = true;
+  }
   return std::move(loaded->trace);
 }
 
@@ -150,12 +154,14 @@ int Diff(const std::vector<std::string>& files) {
     a.name = pair->original;
     b.name = pair->minimized;
   }
-  auto trace_a = Load(a.name);
-  auto trace_b = Load(b.name);
+  bool damaged = false;
+  auto trace_a = Load(a.name, &damaged);
+  auto trace_b = Load(b.name, &damaged);
   if (!trace_a || !trace_b) return kExitUsage;
   a.trace = &*trace_a;
   b.trace = &*trace_b;
-  if (trace_a->test != trace_b->test)
+  // What is damaged may hold anything.
+  if (!damaged && trace_a->test != trace_b->test)
     std::fprintf(stderr,
                  "detsim-trace: warning: these are runs of two tests: "
                  "%s and %s\n",

@@ -14,8 +14,10 @@ namespace detsim::cmd {
 namespace {
 
 // A trace beside a failure that is not its own would be a false story. Empty
-// when it is.
-std::string Mismatch(const runtime::Trace& trace, const Artifact& artifact) {
+// when it is, and for a damaged one: what it holds of this may be damaged too.
+std::string Mismatch(const LoadedTrace& loaded, const Artifact& artifact) {
+  const runtime::Trace& trace = loaded.trace;
+  if (!loaded.warning.empty()) return "";
   if (trace.test != artifact.test)
     return absl::StrCat("it is of another test, ",
                         OneLine(PrintableText(trace.test)), ", not of ",
@@ -51,7 +53,7 @@ absl::StatusOr<LoadedTrace> LoadTrace(const std::string& path) {
       runtime::TraceStatus::kUnreadable)
     return UsageError(
         absl::StrCat("cannot use ", trace_path, ": ", loaded.warning));
-  std::string mismatch = failure ? Mismatch(loaded.trace, *failure) : "";
+  std::string mismatch = failure ? Mismatch(loaded, *failure) : "";
   if (!mismatch.empty())
     return UsageError(
         absl::StrCat("cannot use ", trace_path, " for ", path, ": ", mismatch));

@@ -59,6 +59,21 @@ TEST_F(TraceOfAFailureTest, OfAnotherRunIsOneClearLine) {
                         "0000000000000abc, not 0000000000000000"));
 }
 
+TEST_F(TraceOfAFailureTest, TornOneIsShown) {
+  std::string folder = testing::TempDir() + "/torn_trace_of_a_failure";
+  Trace trace = SampleTrace("/p");
+  Artifact artifact;
+  artifact.test = trace.test;
+  artifact.identity.kind = runtime::Verdict::kDeadlock;
+  artifact.request.strategy = "replay";
+  ASSERT_TRUE(WriteArtifact(folder + "/a.json", artifact, &trace).ok());
+  std::string path = folder + "/a.trace";
+  ASSERT_TRUE(WriteFile(path, ReadFile(path)->substr(0, 20)).ok());
+  auto loaded = LoadTrace(folder + "/a.json");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  EXPECT_THAT(loaded->warning, HasSubstr("cut off"));
+}
+
 TEST(LoadTraceTest, DamagedTraceComesWithAWarning) {
   std::string bytes = EncodeTrace(SampleTrace("/p"));
   std::string path = testing::TempDir() + "/cut.trace";
