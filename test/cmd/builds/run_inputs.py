@@ -301,9 +301,14 @@ def system_library(inputs):
                "  return queue.try_dequeue(n) ? n - 3 : 1;\n}\n")
   inputs.database("a.cc")
   rewrite = ("detsim-rewrite", "--dir=.", "--dry_run")
-  check("1 edit in 1 file" in inputs.run(*rewrite), "without --scope")
-  output = inputs.run(*rewrite, "--scope=+/usr/include/concurrentqueue*")
-  check(re.search(r"[1-9]\d+ edits in [2-9] files", output), output)
+  library = "/usr/include/concurrentqueue"
+  output = inputs.run(*rewrite, f"--scope=!{library}*")
+  check("1 edit in 1 file" in output and library not in output, output)
+  for scope in ((), (f"--scope=+{library}*",)):
+    output = inputs.run(*rewrite, *scope)
+    check(re.search(r"[1-9]\d+ edits in [2-9] files", output), output)
+    by_itself = f"note: '{library}' is in scope too" in output
+    check(by_itself == (not scope), output)
   inputs.run("detsim-cc", inputs.config(inputs.folder,
                                         "/usr/include/concurrentqueue"),
              "clang++-22", "a.cc", "-o", "program")
