@@ -78,6 +78,7 @@ class Parser {
 
   Pin pin_;
   std::string problem_;
+  bool placed_ = true;  // The last choice has said where it is.
   bool ended_ = false;
 };
 
@@ -131,6 +132,8 @@ bool Parser::Place(const std::string& key, const std::string& value) {
   PinChoice& choice = pin_.choices.back();
   auto moment = ParseMoment(key);
   if (!moment) return Wrong("it is none of a choice's lines");
+  if (placed_) return Wrong("the choice has a place already");
+  placed_ = true;
   choice.moment = *moment;
   if (value == "its beginning") return true;
   if (auto access = ParseAccess(value)) {
@@ -147,6 +150,8 @@ bool Parser::Place(const std::string& key, const std::string& value) {
 
 bool Parser::ChoiceLine(const std::string& key, const std::string& value) {
   PinChoice& choice = pin_.choices.back();
+  if ((key == "line" || key == "since") && choice.access.nth == 0)
+    return Wrong("it belongs to no load or store");
   if (key == "line") {
     choice.access.line = value;
   } else if (key == "since") {
@@ -191,6 +196,8 @@ bool Parser::Line(std::string_view line) {
   if (key.starts_with("choice ")) {
     PinChoice choice;
     if (pin_.choices.size() == kPinChoicesMax) return Wrong("one too many");
+    if (!placed_) return Wrong("the choice before it has no place");
+    placed_ = false;
     if (!ParseEffect(value, &choice)) return Wrong("it chooses nothing");
     if (!KnowsThread(choice.thread) ||
         (!choice.runs.empty() && !KnowsThread(choice.runs)))
@@ -210,6 +217,7 @@ bool Parser::KnowsThread(const std::string& label) const {
 }
 
 bool Parser::End(const std::string& value) {
+  if (!placed_) return Wrong("the choice before it has no place");
   if (value != absl::StrCat(pin_.choices.size()))
     return Wrong(
         absl::StrCat("choices are missing: there are ", pin_.choices.size()));
