@@ -26,11 +26,11 @@ def names():
                 if name.endswith(".cc"))
 
 
-def sweep(detsim_test, out, targets, flags):
-  """The JSON report of one detsim-test over `targets`."""
+def sweep(detsim_test, out, targets, flags, project=PROGRAMS):
+  """The JSON report of one detsim-test over `targets` of a project."""
   report = os.path.join(out, "quality_report.json")
   os.makedirs(out, exist_ok=True)
-  command = [detsim_test, f"--dir={PROGRAMS}", f"--out={out}",
+  command = [detsim_test, f"--dir={project}", f"--out={out}",
              f"--target={','.join(targets)}", f"--json={report}"] + flags
   result = subprocess.run(command, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
