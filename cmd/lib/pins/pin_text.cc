@@ -105,7 +105,7 @@ std::optional<PinOperation> ParseOperation(std::string_view text) {
   if (!nth || !kind) return std::nullopt;
   operation.nth = *nth;
   operation.kind = *kind;
-  if (!object.empty()) {
+  if (words.find(kOn) != std::string_view::npos) {
     std::string_view rest = object;
     auto index = TakeOrdinal(&rest);
     if (!index || *index > UINT32_MAX) return std::nullopt;

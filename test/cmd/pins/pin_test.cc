@@ -140,6 +140,9 @@ INSTANTIATE_TEST_SUITE_P(
                "line 7 is strange: it names no kind of failure"},
         BadPin{"Ordinal", "2nd wait", "2th wait",
                "line 18 is strange: it names no operation"},
+        // A store to nothing would be a plain one.
+        BadPin{"NoObject", "2nd wait on 1st condition variable",
+               "2nd store on ", "line 18 is strange: it names no operation"},
         BadPin{"NoPlace", "  before: 2nd wait", "  # 2nd wait",
                "line 21 is strange: the choice before it has no place"},
         BadPin{"TwoPlaces", "  # src/queue.cc:41", "  before: 1st load  # src",
