@@ -11,6 +11,17 @@
 
 namespace detsim::cmd {
 
+FailureContext StoreOf(const PinContext& context, std::string strategy) {
+  FailureContext store;
+  store.test = context.test;
+  store.place = context.place;
+  store.places = context.places;
+  store.reader = context.reader;
+  store.strategy = std::move(strategy);
+  store.binary_hash = HashFile(context.test->binary);
+  return store;
+}
+
 namespace {
 
 FailureReport FailureOf(const StoredPin& stored, const PinRun& run,
@@ -32,13 +43,7 @@ FailureReport FailureOf(const StoredPin& stored, const PinRun& run,
   report.difference = runtime::DifferenceOf(result, again, context.reader);
   if (!report.difference.empty())
     report.confirmed = runtime::Confirmed::kNondeterminism;
-  FailureContext store;
-  store.test = context.test;
-  store.place = context.place;
-  store.places = context.places;
-  store.reader = context.reader;
-  store.strategy = report.strategy;
-  store.binary_hash = HashFile(context.test->binary);
+  FailureContext store = StoreOf(context, report.strategy);
   auto artifact =
       StoreArtifact(store, run.request, result, ArtifactName(report.identity));
   if (artifact.ok()) {

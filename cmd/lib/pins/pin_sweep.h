@@ -39,6 +39,9 @@ struct PinContext {
   WorkerExecutor* executor = nullptr;
 };
 
+// Where a failure of the test is stored, found by `strategy`.
+FailureContext StoreOf(const PinContext& context, std::string strategy);
+
 struct PinOutcome {
   size_t test = 0;  // Index into the tests of the sweep.
   PinReport report;

@@ -73,13 +73,7 @@ absl::Status Prepare(TestCommandOptions options, Verification* verification,
 
 FailureReport Store(const SweepFailure& failure, const PinContext& context,
                     ExecutorPool* pool) {
-  FailureContext store;
-  store.test = context.test;
-  store.place = context.place;
-  store.places = context.places;
-  store.reader = context.reader;
-  store.strategy = failure.strategy;
-  store.binary_hash = HashFile(context.test->binary);
+  FailureContext store = StoreOf(context, failure.strategy);
   store.minimize = context.settings->minimize;
   store.minimizer = pool;
   store.stop = StopAfter(context.settings->budget);
