@@ -70,6 +70,20 @@ Instant AfterTimespec(const timespec* t) {
                static_cast<uint64_t>(t->tv_nsec));
 }
 
+// When a blocking call on `fd` gives up: sockets have time-outs (socket(7)).
+Instant SocketDeadline(int fd, short events) {
+  timeval timeout = {};
+  socklen_t size = sizeof timeout;
+  int option = events == POLLIN ? SO_RCVTIMEO : SO_SNDTIMEO;
+  int before = errno;
+  bool set = getsockopt(fd, SOL_SOCKET, option, &timeout, &size) == 0 &&
+             (timeout.tv_sec != 0 || timeout.tv_usec != 0);
+  errno = before;
+  return set ? After(static_cast<uint64_t>(timeout.tv_sec) * kNsPerSecond +
+                     static_cast<uint64_t>(timeout.tv_usec) * 1000)
+             : kForever;
+}
+
 // select() leaves its sets alone until something is ready.
 struct Sets {
   fd_set* const user[3];
@@ -120,15 +134,19 @@ class SignalMask {
 
 bool StopsOthers() { return Simulated() && scheduler.live_threads() > 0; }
 
-void WaitFor(int fd, short events, bool may_block, const char* name,
+bool WaitFor(int fd, short events, bool may_block, const char* name,
              uintptr_t pc) {
-  if (!may_block || !StopsOthers()) return;
+  if (!may_block || !Simulated()) return true;
   pollfd entry = {fd, events, 0};
-  if (RealPoll(&entry, 1, 0) != 0) return;
+  if (RealPoll(&entry, 1, 0) != 0) return true;
   long flags = RawSyscall(SYS_fcntl, fd, F_GETFL);
-  if (flags < 0 || (flags & O_NONBLOCK) != 0) return;
-  WaitForReal(name, pc, kForever,
-              [&](long ms) { return RealPoll(&entry, 1, ms); });
+  if (flags < 0 || (flags & O_NONBLOCK) != 0) return true;
+  Instant deadline = SocketDeadline(fd, events);
+  if (deadline == kForever && !StopsOthers()) return true;
+  long ready = WaitForReal(name, pc, deadline,
+                           [&](long ms) { return RealPoll(&entry, 1, ms); });
+  if (ready == 0) errno = EAGAIN;
+  return ready != 0;
 }
 
 extern "C" {
@@ -136,38 +154,41 @@ extern "C" {
 // ---- Input ----
 
 DETSIM_ABI ssize_t read(int fd, void* to, size_t size) {
-  WaitFor(fd, POLLIN, true, "polled read", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, true, "polled read", DETSIM_CALLER)) return -1;
   return Call(SYS_read, fd, to, size);
 }
 
 DETSIM_ABI ssize_t readv(int fd, const iovec* to, int count) {
-  WaitFor(fd, POLLIN, true, "polled readv", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, true, "polled readv", DETSIM_CALLER)) return -1;
   return Call(SYS_readv, fd, to, count);
 }
 
 DETSIM_ABI ssize_t recv(int fd, void* to, size_t size, int flags) {
-  WaitFor(fd, POLLIN, Blocks(flags), "polled recv", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, Blocks(flags), "polled recv", DETSIM_CALLER))
+    return -1;
   return Call(SYS_recvfrom, fd, to, size, flags, 0, 0);
 }
 
 DETSIM_ABI ssize_t recvfrom(int fd, void* to, size_t size, int flags,
                             sockaddr* from, socklen_t* from_size) {
-  WaitFor(fd, POLLIN, Blocks(flags), "polled recvfrom", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, Blocks(flags), "polled recvfrom", DETSIM_CALLER))
+    return -1;
   return Call(SYS_recvfrom, fd, to, size, flags, from, from_size);
 }
 
 DETSIM_ABI ssize_t recvmsg(int fd, msghdr* message, int flags) {
-  WaitFor(fd, POLLIN, Blocks(flags), "polled recvmsg", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, Blocks(flags), "polled recvmsg", DETSIM_CALLER))
+    return -1;
   return Call(SYS_recvmsg, fd, message, flags);
 }
 
 DETSIM_ABI int accept(int fd, sockaddr* peer, socklen_t* size) {
-  WaitFor(fd, POLLIN, true, "polled accept", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, true, "polled accept", DETSIM_CALLER)) return -1;
   return static_cast<int>(Call(SYS_accept, fd, peer, size));
 }
 
 DETSIM_ABI int accept4(int fd, sockaddr* peer, socklen_t* size, int flags) {
-  WaitFor(fd, POLLIN, true, "polled accept4", DETSIM_CALLER);
+  if (!WaitFor(fd, POLLIN, true, "polled accept4", DETSIM_CALLER)) return -1;
   return static_cast<int>(Call(SYS_accept4, fd, peer, size, flags));
 }
 

@@ -16,8 +16,10 @@ namespace detsim::runtime {
 bool StopsOthers();
 
 // Waits until a blocking call on `fd` would not block (`events` as for poll);
-// returns at once when the call does not block or stops nobody.
-void WaitFor(int fd, short events, bool may_block, const char* name,
+// returns true at once when the call does not block or stops nobody. False if
+// the socket's own time-out (SO_RCVTIMEO, SO_SNDTIMEO) has passed, in virtual
+// time: the call fails, and errno says so.
+bool WaitFor(int fd, short events, bool may_block, const char* name,
              uintptr_t pc);
 
 inline bool Blocks(int flags) { return (flags & MSG_DONTWAIT) == 0; }

@@ -1,9 +1,12 @@
 // Output to the real system. A blocking call gives a pipe or a stream socket
 // all that it is given, however little fits at a time; whoever reads it may be
 // another thread, so what does not fit is given piece by piece. Anything else
-// (a file, a datagram, an eventfd) takes one call whole.
+// (a file, a datagram, an eventfd) takes one call whole. What TCP has been
+// given is sent at once.
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -14,6 +17,7 @@
 
 #include "runtime/sched/abi_support.h"
 #include "runtime/sched/library_blocking.h"
+#include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
 namespace {
@@ -39,6 +43,32 @@ Taker TakerOf(int fd) {
   return stream ? Taker::kStream : Taker::kWhole;
 }
 
+// Nagle's algorithm holds a small piece back until what was sent before it is
+// acknowledged, which the kernel puts off for 40 ms of its own time. The time
+// of the run would go over the time-out of whoever waits for that piece, and
+// when it comes would not be a function of the run. Switching the algorithm off
+// sends what is held back (tcp(7)); then it is on again, as the program has it.
+void SendHeldBack(int fd) {
+  if (!scheduler.running()) return;
+  int before = errno;
+  int off = 0;
+  socklen_t size = sizeof off;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &off, &size) == 0 && off == 0) {
+    for (off = 1; off >= 0; --off) {
+      setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &off, sizeof off);
+    }
+  }
+  errno = before;
+}
+
+// Call, for output.
+template <typename... Arguments>
+long Give(long number, int fd, Arguments... arguments) {
+  long given = Call(number, fd, arguments...);
+  if (given > 0) SendHeldBack(fd);
+  return given;
+}
+
 struct Output {
   int fd;
   int flags;  // send()'s.
@@ -52,11 +82,13 @@ ssize_t GivePieces(const Output& output, Taker taker, const void* from,
   auto* data = static_cast<const char*>(from);
   size_t done = 0;
   while (done < size) {
-    WaitFor(output.fd, POLLOUT, true, output.name, output.pc);
+    if (!WaitFor(output.fd, POLLOUT, true, output.name, output.pc)) {
+      return done > 0 ? static_cast<ssize_t>(done) : -1;
+    }
     long given = taker == Taker::kPipe
-                     ? Call(SYS_write, output.fd, data + done,
+                     ? Give(SYS_write, output.fd, data + done,
                             std::min(kPipePiece, size - done))
-                     : Call(SYS_sendto, output.fd, data + done, size - done,
+                     : Give(SYS_sendto, output.fd, data + done, size - done,
                             output.flags | MSG_DONTWAIT, 0, 0);
     if (given < 0) return done > 0 ? static_cast<ssize_t>(done) : given;
     done += static_cast<size_t>(given);
@@ -92,18 +124,18 @@ size_t SizeOf(const iovec* from, size_t count) {
 extern "C" {
 
 DETSIM_ABI ssize_t write(int fd, const void* from, size_t size) {
-  if (!StopsOthers()) return Call(SYS_write, fd, from, size);
+  if (!StopsOthers()) return Give(SYS_write, fd, from, size);
   const Output output = {fd, 0, "polled write", DETSIM_CALLER};
   Taker taker = TakerOf(fd);
   if (taker != Taker::kWhole && size > 0) {
     return GivePieces(output, taker, from, size);
   }
-  WaitFor(fd, POLLOUT, true, output.name, output.pc);
-  return Call(SYS_write, fd, from, size);
+  if (!WaitFor(fd, POLLOUT, true, output.name, output.pc)) return -1;
+  return Give(SYS_write, fd, from, size);
 }
 
 DETSIM_ABI ssize_t writev(int fd, const iovec* from, int count) {
-  if (!StopsOthers()) return Call(SYS_writev, fd, from, count);
+  if (!StopsOthers()) return Give(SYS_writev, fd, from, count);
   const Output output = {fd, 0, "polled writev", DETSIM_CALLER};
   Taker taker = TakerOf(fd);
   auto parts = static_cast<size_t>(std::max(count, 0));
@@ -112,36 +144,37 @@ DETSIM_ABI ssize_t writev(int fd, const iovec* from, int count) {
       (taker == Taker::kPipe && SizeOf(from, parts) > kPipePiece)) {
     return GivePieces(output, taker, from, parts, 0);
   }
-  WaitFor(fd, POLLOUT, true, output.name, output.pc);
-  return Call(SYS_writev, fd, from, count);
+  if (!WaitFor(fd, POLLOUT, true, output.name, output.pc)) return -1;
+  return Give(SYS_writev, fd, from, count);
 }
 
 DETSIM_ABI ssize_t send(int fd, const void* from, size_t size, int flags) {
-  if (!StopsOthers()) return Call(SYS_sendto, fd, from, size, flags, 0, 0);
+  if (!StopsOthers()) return Give(SYS_sendto, fd, from, size, flags, 0, 0);
   const Output output = {fd, flags, "polled send", DETSIM_CALLER};
   if (Blocks(flags) && size > 0 && TakerOf(fd) == Taker::kStream) {
     return GivePieces(output, Taker::kStream, from, size);
   }
-  WaitFor(fd, POLLOUT, Blocks(flags), output.name, output.pc);
-  return Call(SYS_sendto, fd, from, size, flags, 0, 0);
+  if (!WaitFor(fd, POLLOUT, Blocks(flags), output.name, output.pc)) return -1;
+  return Give(SYS_sendto, fd, from, size, flags, 0, 0);
 }
 
 DETSIM_ABI ssize_t sendto(int fd, const void* from, size_t size, int flags,
                           const sockaddr* to, socklen_t to_size) {
   if (to == nullptr) return send(fd, from, size, flags);
-  WaitFor(fd, POLLOUT, Blocks(flags), "polled sendto", DETSIM_CALLER);
-  return Call(SYS_sendto, fd, from, size, flags, to, to_size);
+  if (!WaitFor(fd, POLLOUT, Blocks(flags), "polled sendto", DETSIM_CALLER))
+    return -1;
+  return Give(SYS_sendto, fd, from, size, flags, to, to_size);
 }
 
 DETSIM_ABI ssize_t sendmsg(int fd, const msghdr* message, int flags) {
-  if (!StopsOthers()) return Call(SYS_sendmsg, fd, message, flags);
+  if (!StopsOthers()) return Give(SYS_sendmsg, fd, message, flags);
   const Output output = {fd, flags, "polled sendmsg", DETSIM_CALLER};
-  WaitFor(fd, POLLOUT, Blocks(flags), output.name, output.pc);
+  if (!WaitFor(fd, POLLOUT, Blocks(flags), output.name, output.pc)) return -1;
   if (!Blocks(flags) || TakerOf(fd) != Taker::kStream) {
-    return Call(SYS_sendmsg, fd, message, flags);
+    return Give(SYS_sendmsg, fd, message, flags);
   }
   // What goes with it (descriptors) goes with its first byte.
-  long sent = Call(SYS_sendmsg, fd, message, flags | MSG_DONTWAIT);
+  long sent = Give(SYS_sendmsg, fd, message, flags | MSG_DONTWAIT);
   if (sent < 0) return sent;
   ssize_t rest = GivePieces(output, Taker::kStream, message->msg_iov,
                             message->msg_iovlen, static_cast<size_t>(sent));

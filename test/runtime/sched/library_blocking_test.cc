@@ -249,6 +249,60 @@ TEST(BlockingSocketTest, ClientAndServerTalk) {
   });
 }
 
+void SetTimeout(int fd, int option, time_t seconds) {
+  timeval timeout = {seconds, 0};
+  SIM_CHECK(setsockopt(fd, SOL_SOCKET, option, &timeout, sizeof timeout) == 0);
+}
+
+TEST(SocketTimeoutTest, AReceiverGivesUpInVirtualTime) {
+  ExpectPassesEverySeed([] {
+    Sockets sockets(SOCK_STREAM);
+    SetTimeout(sockets.ends[0], SO_RCVTIMEO, 3600);
+    Thread other([] { SleepFor(kMs); });
+    uint64_t start = detsim_now(DETSIM_CLOCK_STEADY);
+    char c;
+    SIM_CHECK(recv(sockets.ends[0], &c, 1, 0) == -1 && errno == EAGAIN);
+    SIM_CHECK(detsim_now(DETSIM_CLOCK_STEADY) - start >= 3'600'000 * kMs);
+    other.Join();
+  });
+}
+
+TEST(SocketTimeoutTest, AThreadThatIsAloneGivesUpInVirtualTime) {
+  ExpectPassesEverySeed([] {
+    Sockets sockets(SOCK_STREAM);
+    SetTimeout(sockets.ends[0], SO_RCVTIMEO, 3600);
+    char c;
+    SIM_CHECK(read(sockets.ends[0], &c, 1) == -1 && errno == EAGAIN);
+  });
+}
+
+TEST(SocketTimeoutTest, WhatComesInTimeIsReceived) {
+  ExpectPassesEverySeed([] {
+    Sockets sockets(SOCK_STREAM);
+    SetTimeout(sockets.ends[0], SO_RCVTIMEO, 3600);
+    Thread sender([&] {
+      SleepFor(1'800'000 * kMs);
+      SIM_CHECK(send(sockets.ends[1], "x", 1, 0) == 1);
+    });
+    char c;
+    SIM_CHECK(recv(sockets.ends[0], &c, 1, 0) == 1);
+    sender.Join();
+  });
+}
+
+TEST(SocketTimeoutTest, ASenderSaysWhatWasTakenInTime) {
+  ExpectPassesEverySeed([] {
+    Sockets sockets(SOCK_STREAM);
+    SetTimeout(sockets.ends[0], SO_SNDTIMEO, 3600);
+    Thread other([] { SleepFor(7'200'000 * kMs); });
+    std::string data(kMuch, 'x');
+    ssize_t given = send(sockets.ends[0], data.data(), kMuch, 0);
+    SIM_CHECK(given > 0 && given < static_cast<ssize_t>(kMuch));
+    SIM_CHECK(send(sockets.ends[0], "x", 1, 0) == -1 && errno == EAGAIN);
+    other.Join();
+  });
+}
+
 TEST(ReadinessTest, EpollWakesForAnEventfd) {
   ExpectPassesEverySeed([] {
     int event = eventfd(0, 0);
