@@ -30,6 +30,7 @@ constexpr int kWorkerFd = 3;
 constexpr int kHelloTimeoutMs = 30'000;
 constexpr uint64_t kPayloadMax = 1ull << 32;
 constexpr size_t kLastWordsMax = 600;
+constexpr size_t kReceivedMax = 64 << 10;
 
 std::vector<char*> Pointers(const std::vector<std::string>& strings) {
   std::vector<char*> pointers;
@@ -220,24 +221,37 @@ absl::Status WorkerProcess::Send(std::string_view bytes) {
   return absl::OkStatus();
 }
 
-absl::Status WorkerProcess::Receive(char* bytes, size_t size, int timeout_ms) {
-  while (size > 0) {
+absl::StatusOr<size_t> WorkerProcess::ReceiveSome(char* bytes, size_t size,
+                                                  int* timeout_ms) {
+  while (true) {
     if (Interrupted()) return InterruptedError();
     ssize_t n = recv(fd_, bytes, size, MSG_DONTWAIT);
-    if (n > 0) {
-      bytes += n;
-      size -= n;
-      continue;
-    }
+    if (n > 0) return n;
     if (n == 0) return Gone("it closed the connection");
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return Gone(std::strerror(errno));
-    if (timeout_ms <= 0) return Gone("it does not answer");
+    if (*timeout_ms <= 0) return Gone("it does not answer");
     pollfd poll_fd = {fd_, POLLIN, 0};
     constexpr int kSliceMs = 100;  // Between looks at Ctrl-C.
-    if (poll(&poll_fd, 1, kSliceMs) == 0) timeout_ms -= kSliceMs;
+    if (poll(&poll_fd, 1, kSliceMs) == 0) *timeout_ms -= kSliceMs;
   }
-  return absl::OkStatus();
+}
+
+absl::Status WorkerProcess::Receive(char* bytes, size_t size, int timeout_ms) {
+  while (true) {
+    size_t ready = std::min(size, received_.size() - taken_);
+    std::copy_n(received_.data() + taken_, ready, bytes);
+    taken_ += ready;
+    bytes += ready;
+    size -= ready;
+    if (size == 0) return absl::OkStatus();
+    received_.resize(kReceivedMax);
+    taken_ = 0;
+    absl::StatusOr<size_t> n =
+        ReceiveSome(received_.data(), received_.size(), &timeout_ms);
+    received_.resize(n.value_or(0));
+    if (!n.ok()) return n.status();
+  }
 }
 
 absl::StatusOr<WorkerProcess::Message> WorkerProcess::ReceiveMessage(

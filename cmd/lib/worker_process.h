@@ -59,6 +59,8 @@ class WorkerProcess {
   absl::Status Greet();
   absl::Status Send(std::string_view bytes);
   absl::Status Receive(char* bytes, size_t size, int timeout_ms);
+  // Takes what has arrived, or waits for it: 1 to `size` bytes.
+  absl::StatusOr<size_t> ReceiveSome(char* bytes, size_t size, int* timeout_ms);
   absl::StatusOr<Message> ReceiveMessage(int timeout_ms);
   // The worker broke: how it ended and its last words.
   absl::Status Gone(std::string_view why);
@@ -68,6 +70,10 @@ class WorkerProcess {
   std::string variable_;  // In the environment of all that it starts.
   pid_t pid_ = -1;
   int fd_ = -1;
+  // Received and not asked for yet, from `taken_` on: a batch has thousands of
+  // small messages.
+  std::string received_;
+  size_t taken_ = 0;
   runtime::Hello hello_;
 };
 

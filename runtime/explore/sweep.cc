@@ -15,7 +15,7 @@ namespace {
 // sizes are a function of the index and of the profile, never of time.
 // A run that hangs takes as long as a thousand others: a test whose probe hangs
 // has batches of one.
-constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200, 500};
+constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200, 500, 1000, 2000};
 
 // Blocks of a strategy that learns, in seeds; the last one repeats. A program
 // that is small enough to fail within a few runs is also learnt from in a few.

@@ -123,6 +123,7 @@ void PrepareFreedBlocks() {
 void ForgetFreedBlocks() {
   Quarantine* quarantine = quarantine_memory.data();
   while (quarantine->count > 0) TakeOldest(quarantine);
+  quarantine->first = 0;  // Each run touches the same part of the ring.
 }
 
 void UseAfterFree(const volatile void* address, const char* what,

@@ -13,6 +13,7 @@
 #include "runtime/base/check.h"
 #include "runtime/strategy/observed.h"
 #include "runtime/strategy/strategies.h"
+#include "runtime/worker/call_watch.h"
 #include "runtime/worker/endings.h"
 #include "runtime/worker/output_capture.h"
 #include "runtime/worker/page_snapshot.h"
@@ -72,11 +73,13 @@ ChoiceSource* SourceOf(const WorkerRequest& request) {
 // Performs one run and completes its record. True when it was abandoned.
 bool RunSeed(const Program& program, const WorkerRequest& request,
              uint64_t seed) {
-  if (program.temporary_directory != nullptr) {
-    EmptyDirectory(program.temporary_directory);
+  if (!child.batch->outside_is_as_before) {
+    if (program.temporary_directory != nullptr) {
+      EmptyDirectory(program.temporary_directory);
+    }
+    program.private_files.Restore();
+    StartCapture();
   }
-  program.private_files.Restore();
-  StartCapture();
   child.seed = seed;
   child.with_steps = request.script_count != 0 && IsGuided(request);
   child.with_detail =
@@ -104,6 +107,7 @@ bool RunSeed(const Program& program, const WorkerRequest& request,
   plan.body = &MainCall::Run;
   plan.context = &call;
   plan.end_run = &EndRunHere;
+  BeginCallWatch();
   RunOutcome outcome = RunOnce(plan);
   if (outcome.abandoned) return true;
   // A child that the program forked returned from main: it ends as anywhere
@@ -122,8 +126,12 @@ bool RunIsolated(const Program& program, const WorkerRequest& request,
   child.batch->current = index;
   child.batch->signs.decisions = child.batch->signs.decisions + 1;
   bool abandoned = RunSeed(program, request, request.first_seed + index);
+  // A run may have been abandoned in a signal's handler, whose mask stays.
+  const bool calls = EndCallWatch() || abandoned;
+  child.batch->outside_is_as_before = !calls;
+  if (!calls) return RestorePages(RunCalls::kNone);
   RestoreSignalHandlers();
-  if (!RestorePages() || !RestoreProcess()) return false;
+  if (!RestorePages(RunCalls::kSome) || !RestoreProcess()) return false;
   // A handler that has been entered is gone (SA_RESETHAND).
   if (abandoned) InstallSignalHandlers();
   return true;
@@ -147,6 +155,15 @@ bool PassesSelfTest(const Program& program, const WorkerRequest& request,
   return memcmp(&summaries[0], &summaries[1], sizeof summaries[0]) == 0;
 }
 
+// MADV_POPULATE_WRITE of Linux 5.14; without it they are faulted in as used.
+void PopulateSlots(BatchRecord* batch, uint32_t first, uint32_t last) {
+  constexpr int kPopulateWrite = 23;
+  constexpr uintptr_t kPageMask = 4095;
+  auto begin = reinterpret_cast<uintptr_t>(batch->slots + first) & ~kPageMask;
+  auto end = reinterpret_cast<uintptr_t>(batch->slots + last);
+  madvise(reinterpret_cast<void*>(begin), end - begin, kPopulateWrite);
+}
+
 [[noreturn]] void PerformBatch(const Program& program,
                                const WorkerRequest& request, uint32_t first,
                                uint32_t last) {
@@ -154,6 +171,10 @@ bool PassesSelfTest(const Program& program, const WorkerRequest& request,
   // A source maps what it needs when it begins its first run.
   SourceOf(request)->BeginRun(RunStart{});
   RememberProcess();
+  batch->outside_is_as_before = false;
+  // A page fault amid the runs means a search for what they have written.
+  PopulateSlots(batch, first, last);
+  PrepareCallWatch();
   WatchSignalHandlers();
   child.pages_put_back = true;
   if (!TakePageSnapshot()) {

@@ -16,6 +16,7 @@
 #include "runtime/sched/own_libs.h"
 #include "runtime/sched/sanitizer.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/worker/call_watch.h"
 #include "runtime/worker/child.h"
 #include "runtime/worker/signals.h"
 #include "runtime/worker/terminate.h"
@@ -33,10 +34,10 @@ bool serving = false;  // In a child that performs runs.
 pid_t serving_pid = 0;
 
 // The process is compared too: a child made by vfork runs no handler of ours
-// and shares this memory.
+// and shares this memory. Without a call there is no child.
 bool InRun() {
   return serving && scheduler.running() && !scheduler.forked_child() &&
-         getpid() == serving_pid;
+         (NoCallYet() || getpid() == serving_pid);
 }
 
 bool run_has_ended = false;  // Its record is complete or being completed.

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "runtime/base/check.h"
+#include "runtime/base/mapped_array.h"
 
 namespace detsim::runtime {
 namespace {
@@ -18,11 +19,12 @@ constexpr off_t kFileMax = 1 << 20;
 
 char kept[kKeptMax];
 int capture_fd = -1;
-off_t run_start = 0;
+MappedArray<off_t> run_start;  // Of one element; outlives the runs.
 
 }  // namespace
 
 void RedirectOutput() {
+  run_start.Map(1);
   int fd = memfd_create("detsim-output", 0);
   DETSIM_CHECK(fd >= 0);
   // Far from the small numbers that the program under test will be given.
@@ -37,14 +39,15 @@ void RedirectOutput() {
 
 void StartCapture() {
   fflush(stdout);
-  run_start = lseek(capture_fd, 0, SEEK_END);
-  if (run_start > kFileMax && ftruncate(capture_fd, 0) == 0) run_start = 0;
+  off_t start = lseek(capture_fd, 0, SEEK_END);
+  if (start > kFileMax && ftruncate(capture_fd, 0) == 0) start = 0;
+  run_start[0] = start;
 }
 
 std::string_view CapturedOutput() {
   fflush(stdout);
   off_t end = lseek(capture_fd, 0, SEEK_END);
-  off_t begin = std::max(run_start, end - kKeptMax);
+  off_t begin = std::max(run_start[0], end - kKeptMax);
   ssize_t size =
       pread(capture_fd, kept, static_cast<size_t>(end - begin), begin);
   return {kept, static_cast<size_t>(std::max<ssize_t>(size, 0))};

@@ -1,6 +1,5 @@
 #include "runtime/worker/page_snapshot.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -13,7 +12,7 @@
 #include "runtime/base/runtime_memory.h"
 #include "runtime/fiber/stacks.h"
 #include "runtime/worker/memory_map.h"
-#include "runtime/worker/process_state.h"
+#include "runtime/worker/written_pages.h"
 
 namespace detsim::runtime {
 namespace {
@@ -24,13 +23,6 @@ constexpr uint64_t kSnapshotBytesMax = 256ull << 20;
 // Above this the kernel is quicker at dropping pages than we are at copying.
 constexpr uint64_t kCopiedPagesMax = 2048;
 constexpr uint64_t kDirtyMax = 1 << 20;
-
-// Bits of a /proc/self/pagemap entry.
-constexpr uint64_t kPresent = uint64_t{1} << 63;
-constexpr uint64_t kSwapped = uint64_t{1} << 62;
-constexpr uint64_t kOfFile = uint64_t{1} << 61;
-
-constexpr uint64_t kPagemapEntries = kPage / sizeof(uint64_t);  // Read at once.
 
 // Writable memory as it was; `saved` is null for stacks, which were zero.
 struct Region {
@@ -54,11 +46,10 @@ struct State {
   Mapping mappings[kMappingsMax];  // At the time of the snapshot.
   int mapping_count;
   Mapping now[kMappingsMax];
-  int pagemap_fd;
   uintptr_t heap_end;
   uint64_t faults;  // Page faults of the process when last looked at.
   uint64_t dirty_count;
-  uint64_t pagemap[kPagemapEntries];
+  WrittenPages written;
 };
 
 MappedArray<State> state_memory;
@@ -70,9 +61,11 @@ uintptr_t HeapEnd(uintptr_t wanted) {
   return static_cast<uintptr_t>(syscall(SYS_brk, wanted));
 }
 
-uint64_t PageFaults() {
+// A thread's cost a third of the process's, and are the same while it has but
+// one thread: another can only be made by a call.
+uint64_t PageFaults(RunCalls calls) {
   rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
+  getrusage(calls == RunCalls::kNone ? RUSAGE_THREAD : RUSAGE_SELF, &usage);
   return static_cast<uint64_t>(usage.ru_minflt + usage.ru_majflt);
 }
 
@@ -93,28 +86,29 @@ bool Replace(const Region& region, int fd, off_t offset) {
               MAP_PRIVATE | MAP_FIXED, fd, offset) == region.begin;
 }
 
+bool AddDirtyPage(const Region& region, uintptr_t offset, State* state) {
+  uint8_t& known = region.known[offset / kPage];
+  if (known != 0) return true;
+  if (state->dirty_count == kDirtyMax) return false;
+  known = 1;
+  const char* saved = region.saved;
+  dirty_memory[state->dirty_count++] = {
+      region.begin + offset, saved == nullptr ? nullptr : saved + offset};
+  return true;
+}
+
 // Adds the pages of `region` that have been written since the snapshot.
 bool FindDirtyPages(const Region& region, State* state) {
-  auto pages = static_cast<uint64_t>(region.end - region.begin) / kPage;
-  for (uint64_t first = 0; first < pages; first += kPagemapEntries) {
-    uint64_t count = std::min(kPagemapEntries, pages - first);
-    auto number = reinterpret_cast<uintptr_t>(region.begin) / kPage + first;
-    auto size = static_cast<ssize_t>(count * sizeof(uint64_t));
-    if (pread(state->pagemap_fd, state->pagemap, static_cast<size_t>(size),
-              static_cast<off_t>(number * sizeof(uint64_t))) != size) {
-      return false;
-    }
-    for (uint64_t i = 0; i < count; ++i) {
-      uint64_t entry = state->pagemap[i];
-      bool written =
-          (entry & (kPresent | kSwapped)) != 0 && (entry & kOfFile) == 0;
-      uint64_t page = first + i;
-      if (!written || region.known[page] != 0) continue;
-      if (state->dirty_count == kDirtyMax) return false;
-      region.known[page] = 1;
-      dirty_memory[state->dirty_count++] = {
-          region.begin + page * kPage,
-          region.saved == nullptr ? nullptr : region.saved + page * kPage};
+  auto begin = reinterpret_cast<uintptr_t>(region.begin);
+  auto end = reinterpret_cast<uintptr_t>(region.end);
+  for (uintptr_t at = begin; at < end;) {
+    int count = state->written.Find(&at, end);
+    if (count < 0) return false;
+    for (int i = 0; i < count; ++i) {
+      const PageRange& range = state->written.ranges()[i];
+      for (uintptr_t page = range.begin; page < range.end; page += kPage) {
+        if (!AddDirtyPage(region, page - begin, state)) return false;
+      }
     }
   }
   return true;
@@ -191,14 +185,6 @@ bool DropNewMappings(State* state) {
   return true;
 }
 
-int OpenPagemap() {
-  int low = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-  if (low < 0) return -1;
-  int fd = fcntl(low, F_DUPFD_CLOEXEC, kOwnDescriptors);
-  close(low);
-  return fd;
-}
-
 }  // namespace
 
 bool TakePageSnapshot() {
@@ -212,9 +198,8 @@ bool TakePageSnapshot() {
     if (Snapshotted(mapping)) bytes += mapping.end - mapping.begin;
   }
   if (bytes > kSnapshotBytesMax) return false;
-  state->pagemap_fd = OpenPagemap();
   int fd = memfd_create("detsim-snapshot", MFD_CLOEXEC);
-  if (state->pagemap_fd < 0 || fd < 0 ||
+  if (!state->written.Open() || fd < 0 ||
       ftruncate(fd, static_cast<off_t>(bytes)) != 0) {
     return false;
   }
@@ -243,20 +228,21 @@ bool TakePageSnapshot() {
   return true;
 }
 
-bool RestorePages() {
+bool RestorePages(RunCalls calls) {
   State* state = state_memory.data();
   // Before mappings are dropped: the system shrinks only a heap that is there.
-  if (HeapEnd(0) != state->heap_end &&
+  if (calls == RunCalls::kSome && HeapEnd(0) != state->heap_end &&
       HeapEnd(state->heap_end) != state->heap_end) {
     return false;
   }
   // Without a page fault nothing new was written or mapped.
-  bool faulted = PageFaults() != state->faults;
-  if (faulted && !(FindAllDirtyPages(state) && DropNewMappings(state))) {
+  bool faulted = PageFaults(calls) != state->faults;
+  if (faulted && !FindAllDirtyPages(state)) return false;
+  if (faulted && calls == RunCalls::kSome && !DropNewMappings(state)) {
     return false;
   }
   PutPagesBack(state);
-  if (faulted) state->faults = PageFaults();  // Our own do not count.
+  if (faulted) state->faults = PageFaults(calls);  // Our own do not count.
   return true;
 }
 

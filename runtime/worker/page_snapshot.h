@@ -17,10 +17,14 @@ namespace detsim::runtime {
 // original process stack, which is left out, as is the runtime's own memory.
 bool TakePageSnapshot();
 
+// What a run asked of the system: without a call it cannot have changed its
+// heap's end or its mappings.
+enum class RunCalls { kNone, kSome };
+
 // Puts everything back. False when the image has changed in a way that cannot
 // be undone (a mapping of the snapshot is gone): end the process then.
 // REQUIRES: TakePageSnapshot() was true.
-bool RestorePages();
+bool RestorePages(RunCalls calls);
 
 // Pages known to be written by runs so far; for tests and benchmarks.
 unsigned long KnownDirtyPages();

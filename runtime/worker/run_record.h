@@ -26,6 +26,9 @@ struct BatchRecord {
   VitalSigns signs;              // For the watching worker.
   volatile uint32_t current;     // Index of the run that is on.
   volatile uint32_t finished;    // Runs whose slot is complete.
+  // The last run made no system call: files, descriptors and the process are
+  // as the next one needs them.
+  bool outside_is_as_before;
   uint64_t detail_used;
   RunSlot slots[kBatchMax];
   char detail[];  // kDetailBytesMax, taken as used.

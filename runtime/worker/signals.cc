@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/sched/raw_syscall.h"
+#include "runtime/worker/call_watch.h"
 #include "runtime/worker/child.h"
 #include "runtime/worker/time_stamp_counter.h"
 
@@ -76,6 +77,7 @@ __attribute__((visibility("default"))) int sigaction(
     ExchangeFaultHandler(action, old);
     return 0;
   }
+  if (signal == SIGSYS) GiveUpCallWatch();
   if (action != nullptr) RememberSignal(signal);
   return __sigaction(signal, action, old);
 }
@@ -89,6 +91,7 @@ signal(int signal, sighandler_t handler) noexcept {
     ExchangeFaultHandler(&action, &old);
     return old.sa_handler;
   }
+  if (signal == SIGSYS) GiveUpCallWatch();
   RememberSignal(signal);
   return bsd_signal(signal, handler);
 }
