@@ -95,6 +95,12 @@ int ThreadStack() {
 
 int Descriptor() { return open("/dev/null", O_RDONLY); }
 
+// Far above the lowest number that is free.
+int HighDescriptor() {
+  int fd = fcntl(STDOUT_FILENO, F_DUPFD, 100);
+  return fd == 100 ? 0 : 1;
+}
+
 int WorkingDirectory() {
   char path[4096];
   if (getcwd(path, sizeof path) == nullptr || strcmp(path, "/") == 0) return 1;
@@ -183,6 +189,7 @@ const struct {
     {"stack", &Stack},
     {"thread_stack", &ThreadStack},
     {"descriptor", &Descriptor},
+    {"high_descriptor", &HighDescriptor},
     {"working_directory", &WorkingDirectory},
     {"closes_output", &ClosesOutput},
     {"file_mask", &FileMask},
@@ -226,9 +233,10 @@ INSTANTIATE_TEST_SUITE_P(
     Of, IsolatedProgramTest,
     testing::Values("static", "big_static", "singleton", "local_static",
                     "heap_address", "growing_heap", "large_blocks", "stack",
-                    "thread_stack", "descriptor", "working_directory",
-                    "closes_output", "file_mask", "signals", "environment",
-                    "exit", "crash", "deadlock", "throw"),
+                    "thread_stack", "descriptor", "high_descriptor",
+                    "working_directory", "closes_output", "file_mask",
+                    "signals", "environment", "exit", "crash", "deadlock",
+                    "throw"),
     [](const auto& name) { return std::string(name.param); });
 
 TEST_P(IsolatedProgramTest, EveryRunIsLikeTheFirst) {
