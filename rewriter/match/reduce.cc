@@ -1,49 +1,17 @@
 #include "rewriter/match/reduce.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/SmallVector.h"
+#include "rewriter/match/source_text.h"
 
 namespace detsim::rewriter {
 namespace {
 
 using clang::SourceLocation;
-using clang::SourceManager;
-
-// `location` and the places where it was expanded or passed as an argument,
-// from the inside out.
-llvm::SmallVector<SourceLocation, 8> ExpansionChain(
-    SourceLocation location, const SourceManager& source_manager) {
-  llvm::SmallVector<SourceLocation, 8> chain = {location};
-  while (location.isMacroID()) {
-    location =
-        source_manager.isMacroArgExpansion(location)
-            ? source_manager.getImmediateSpellingLoc(location)
-            : source_manager.getImmediateExpansionRange(location).getBegin();
-    chain.push_back(location);
-  }
-  return chain;
-}
-
-// `~thread()` names the destructor after the class: only its qualifier moves.
-bool FollowsTilde(llvm::StringRef text, size_t offset) {
-  while (offset > 0 &&
-         std::isspace(static_cast<unsigned char>(text[offset - 1]))) {
-    --offset;
-  }
-  return offset > 0 && text[offset - 1] == '~';
-}
-
-// `std::thread::thread` names a constructor, whatever Clang says that the last
-// word is: the class is what stands before it, and is moved as such.
-bool FollowsColons(llvm::StringRef text, size_t offset) {
-  return text.take_front(offset).rtrim().ends_with("::");
-}
 
 // `__sync_fetch_and_add` and what the compiler resolves it to by size,
 // `__atomic_thread_fence`, calls of others that a template argument decides.
@@ -186,11 +154,22 @@ SourceLocation Reducer::BeginOf(const Reference& reference,
                                 const std::string& name) {
   const SourceLocation qualifier = reference.qualifier_begin;
   if (qualifier.isInvalid()) return reference.name;
-  const clang::FileID name_file = source_manager_.getFileID(reference.name);
   // The qualifier may itself be a macro (`#define NS std`) used where the
-  // name is spelled: climb to the buffer of the name.
-  for (SourceLocation place : ExpansionChain(qualifier, source_manager_))
-    if (source_manager_.getFileID(place) == name_file) return place;
+  // name is spelled: climb to the buffer of the name. Not from an argument of
+  // the macro whose body the name is in: it has others in other places.
+  const clang::FileID name_file = source_manager_.getFileID(reference.name);
+  SourceLocation place = qualifier;
+  while (source_manager_.getFileID(place) != name_file && place.isMacroID()) {
+    const SourceLocation outer =
+        source_manager_.getImmediateExpansionRange(place).getBegin();
+    const bool is_split =
+        source_manager_.isMacroArgExpansion(place)
+            ? source_manager_.getFileID(outer) == name_file
+            : !source_manager_.isAtStartOfImmediateMacroExpansion(place);
+    if (is_split) break;
+    place = outer;
+  }
+  if (source_manager_.getFileID(place) == name_file) return place;
   AddNote(reference.name, "split-name",
           "the parts of '" + name +
               "' are spelled in different macros; left as it is");
@@ -371,7 +350,8 @@ void Reducer::AddEdit(SourceLocation begin, SourceLocation name,
     return;
   const Edit edit = {.offset = offset,
                      .length = end - offset,
-                     .text = std::string(symbol.replacement),
+                     .text = (FollowsWord(text, offset) ? " " : "") +
+                             std::string(symbol.replacement),
                      .symbol = std::string(symbol.name),
                      .header = std::string(symbol.header),
                      .line = source_manager_.getSpellingLineNumber(begin),

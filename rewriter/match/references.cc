@@ -1,7 +1,6 @@
 #include "rewriter/match/references.h"
 
-#include <sys/syscall.h>
-
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "clang/Basic/Module.h"
 #include "rewriter/match/atomic_operators.h"
 #include "rewriter/match/clang_compat.h"
+#include "rewriter/match/machine_code.h"
 
 namespace detsim::rewriter {
 namespace {
@@ -18,27 +18,6 @@ namespace {
 using clang::NamedDecl;
 using clang::SourceLocation;
 using clang::ast_matchers::MatchFinder;
-
-// Barriers of the compiler, and hints to the processor in a spinning loop, have
-// no effect that a schedule could show.
-bool MayDoSomething(llvm::StringRef assembly) {
-  for (llvm::StringRef rest = assembly; !rest.empty();) {
-    const size_t end = rest.find_first_of(";\n");
-    const llvm::StringRef statement = rest.substr(0, end).trim();
-    if (!llvm::is_contained({"", "nop", "pause", "rep", "rep nop", "yield"},
-                            statement))
-      return true;
-    rest = end == llvm::StringRef::npos ? "" : rest.substr(end + 1);
-  }
-  return false;
-}
-
-// Those that the runtime answers (detsim_syscall).
-bool IsSimulated(int64_t number) {
-  return llvm::is_contained({SYS_futex, SYS_gettid, SYS_getrandom,
-                             SYS_clock_gettime, SYS_sched_yield},
-                            number);
-}
 
 // What kinds of nodes name something, and how each gives up its Reference.
 // The matchers select by kind only; whether a name is in the table is decided
@@ -50,6 +29,8 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
 
   void AddMatchers(MatchFinder& finder);
   void run(const MatchFinder::MatchResult& result) override;
+  // What only instantiations say. REQUIRES: everything is matched.
+  void AddFoundByArguments();
 
  private:
   void OnType(clang::TypeLoc type);
@@ -58,9 +39,9 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
   void OnTemplateArgument(const clang::TemplateArgumentLoc& argument);
   void OnCall(const clang::DeclRefExpr& expression);
   void OnOverloads(const clang::UnresolvedLookupExpr& expression);
+  // What an unqualified name has come to mean, perhaps in an instantiation.
+  void OnFunctionFound(const clang::DeclRefExpr& expression);
   void OnAtomicBuiltin(const clang::AtomicExpr& expression);
-  void OnAssembly(SourceLocation place, const std::string& text);
-  void OnSystemCall(const clang::CallExpr& call);
   void OnUsing(const clang::UsingDecl& declaration);
   // Whether a using-declaration in scope has put the name into the namespace
   // that `declaration` takes it from: it is rewritten, and this one follows.
@@ -79,9 +60,17 @@ class ReferenceCallback : public MatchFinder::MatchCallback {
   const NamedDecl* Behind(const NamedDecl* found, SourceLocation qualifier);
   bool IsCFunction(const NamedDecl& declaration);
 
+  // Whether `function`, called by a name without qualifier, is looked for in
+  // the shims' namespace too, because of the type of an argument.
+  bool IsFoundAmongShims(const clang::FunctionDecl& function);
+
   clang::ASTContext& context_;
   Reducer& reducer_;
   TypeQualifiers qualifiers_;
+  // Names in templates that arguments alone may give one of our meanings, and
+  // the functions that unqualified names have meant anywhere.
+  std::set<SourceLocation> open_names_;
+  std::vector<Reference> found_functions_;
 };
 
 void ReferenceCallback::AddMatchers(MatchFinder& finder) {
@@ -96,12 +85,10 @@ void ReferenceCallback::AddMatchers(MatchFinder& finder) {
   finder.addMatcher(spelled(templateArgumentLoc().bind("argument")), this);
   finder.addMatcher(spelled(declRefExpr().bind("call")), this);
   finder.addMatcher(spelled(unresolvedLookupExpr().bind("overloads")), this);
-  finder.addMatcher(spelled(atomicExpr().bind("builtin")), this);
-  finder.addMatcher(spelled(asmStmt().bind("asm")), this);
   finder.addMatcher(
-      spelled(
-          callExpr(callee(functionDecl(hasName("::syscall")))).bind("syscall")),
+      traverse(clang::TK_AsIs, declRefExpr(to(functionDecl())).bind("found")),
       this);
+  finder.addMatcher(spelled(atomicExpr().bind("builtin")), this);
   finder.addMatcher(spelled(cxxForRangeStmt().bind("loop")), this);
   finder.addMatcher(spelled(usingDecl().bind("using")), this);
   finder.addMatcher(
@@ -128,14 +115,11 @@ void ReferenceCallback::run(const MatchFinder::MatchResult& result) {
   } else if (const auto* overloads =
                  nodes.getNodeAs<clang::UnresolvedLookupExpr>("overloads")) {
     OnOverloads(*overloads);
+  } else if (const auto* found = nodes.getNodeAs<clang::DeclRefExpr>("found")) {
+    OnFunctionFound(*found);
   } else if (const auto* builtin =
                  nodes.getNodeAs<clang::AtomicExpr>("builtin")) {
     OnAtomicBuiltin(*builtin);
-  } else if (const auto* assembly = nodes.getNodeAs<clang::AsmStmt>("asm")) {
-    OnAssembly(assembly->getAsmLoc(), assembly->generateAsmString(context_));
-  } else if (const auto* system_call =
-                 nodes.getNodeAs<clang::CallExpr>("syscall")) {
-    OnSystemCall(*system_call);
   } else if (const auto* loop =
                  nodes.getNodeAs<clang::CXXForRangeStmt>("loop")) {
     // The loop variable is matched, but nothing under it.
@@ -174,6 +158,10 @@ void ReferenceCallback::OnType(clang::TypeLoc type) {
     type = qualified.getUnqualifiedLoc();
   qualifiers_.Remember(type);
   if (auto tag = type.getAs<clang::TagTypeLoc>()) {
+    // A template's name without arguments, in a class derived from it: ours
+    // is called the same there.
+    if (llvm::isa<clang::ClassTemplateSpecializationDecl>(tag.getDecl()))
+      return;
     reducer_.Add({tag.getNameLoc(), qualifiers_.Of(tag), tag.getDecl()});
   } else if (auto alias = type.getAs<clang::TypedefTypeLoc>()) {
     reducer_.Add({alias.getNameLoc(), qualifiers_.Of(alias), TypedefOf(alias)});
@@ -244,7 +232,10 @@ void ReferenceCallback::OnOverloads(
       are_all_ours = false;
     }
   }
-  if (ours == nullptr) return;
+  if (ours == nullptr) {
+    if (expression.requiresADL()) open_names_.insert(expression.getNameLoc());
+    return;
+  }
   if (is_used_here && !are_all_ours) {
     // An argument of std (a memory order) would bring std's to ours.
     if (expression.requiresADL() && !expression.hasExplicitTemplateArgs())
@@ -254,32 +245,38 @@ void ReferenceCallback::OnOverloads(
   reducer_.Add({expression.getNameLoc(), qualifier, ours});
 }
 
-void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {
-  reducer_.AddBuiltin(expression.getBuiltinLoc());
+void ReferenceCallback::OnFunctionFound(const clang::DeclRefExpr& expression) {
+  const NamedDecl* function = expression.getDecl();
+  if (expression.hasQualifier() || function->getIdentifier() == nullptr ||
+      !IsSymbolLastName(std::string_view(function->getName()))) {
+    return;
+  }
+  found_functions_.push_back(
+      {.name = expression.getLocation(), .declaration = function});
 }
 
-void ReferenceCallback::OnAssembly(SourceLocation place,
-                                   const std::string& text) {
-  // Not what a macro of a test framework does to stop in a debugger.
-  const clang::SourceManager& sources = context_.getSourceManager();
-  if (MayDoSomething(text) &&
-      reducer_.IsInScope(sources.getFileID(sources.getSpellingLoc(place)))) {
-    reducer_.AddNote(place, "inline-assembly",
-                     "inline assembly is not instrumented");
+bool ReferenceCallback::IsFoundAmongShims(const clang::FunctionDecl& function) {
+  return llvm::any_of(
+      function.parameters(), [&](const clang::ParmVarDecl* parameter) {
+        clang::QualType type = parameter->getType().getNonReferenceType();
+        if (type->isPointerType()) type = type->getPointeeType();
+        const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+        return record != nullptr && reducer_.SymbolOf(*record) != nullptr;
+      });
+}
+
+void ReferenceCallback::AddFoundByArguments() {
+  // A memory order or a launch policy stays std's, and leads to std's function.
+  // Where one text has come to mean others too, the Reducer says so.
+  for (const Reference& found : found_functions_) {
+    if (open_names_.contains(found.name) &&
+        !IsFoundAmongShims(*llvm::cast<clang::FunctionDecl>(found.declaration)))
+      reducer_.Add(found);
   }
 }
 
-void ReferenceCallback::OnSystemCall(const clang::CallExpr& call) {
-  clang::Expr::EvalResult number;
-  if (call.getNumArgs() == 0 || call.getArg(0)->isValueDependent()) return;
-  const bool is_known = call.getArg(0)->EvaluateAsInt(number, context_);
-  if (is_known && IsSimulated(number.Val.getInt().getExtValue())) return;
-  reducer_.AddNote(call.getBeginLoc(), "raw-syscall",
-                   is_known
-                       ? "system call " +
-                             std::to_string(number.Val.getInt().getExtValue()) +
-                             " goes to the system as it is"
-                       : "a system call of a number that is not constant");
+void ReferenceCallback::OnAtomicBuiltin(const clang::AtomicExpr& expression) {
+  reducer_.AddBuiltin(expression.getBuiltinLoc());
 }
 
 bool ReferenceCallback::FollowsAnother(const clang::UsingDecl& declaration) {
@@ -367,15 +364,14 @@ bool MatchReferences(clang::ASTContext& context, Reducer& reducer) {
                     "it is");
     return false;
   }
+  MachineCodeCallback machine_code(context, reducer);
   std::vector<clang::Decl*> in_scope;
   for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
     if (!reducer.IsInScope(*declaration)) continue;
     in_scope.push_back(declaration);
     if (const auto* assembly =
             llvm::dyn_cast<clang::FileScopeAsmDecl>(declaration)) {
-      if (MayDoSomething(AsmText(*assembly)))
-        reducer.AddNote(assembly->getAsmLoc(), "inline-assembly",
-                        "inline assembly is not instrumented");
+      machine_code.OnFileScope(*assembly);
     } else if (const auto* import =
                    llvm::dyn_cast<clang::ImportDecl>(declaration);
                import != nullptr && !import->isImplicit()) {
@@ -389,10 +385,12 @@ bool MatchReferences(clang::ASTContext& context, Reducer& reducer) {
   MatchFinder finder;
   ReferenceCallback callback(context, reducer);
   callback.AddMatchers(finder);
+  machine_code.AddMatchers(finder);
   AtomicOperatorCallback operators(reducer);
   // In C++ these are the functions of std::atomic, but for an extension.
   if (!context.getLangOpts().CPlusPlus) operators.AddMatchers(finder);
   finder.matchAST(context);
+  callback.AddFoundByArguments();
   return true;
 }
 
