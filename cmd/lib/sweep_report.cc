@@ -93,8 +93,9 @@ TestStatus StatusOf(const TestReport& test, bool skipped) {
 std::string_view MinimalityWords(const MinimizedReport& minimized) {
   if (!minimized.difference.empty())
     return "ended by nondeterminism, may not be minimal";
-  return minimized.one_minimal ? "none of them can go"
-                               : "stopped early, may not be minimal";
+  if (!minimized.one_minimal) return "stopped early, may not be minimal";
+  return minimized.unusual == 0 ? "an ordinary run fails"
+                                : "none of them can go";
 }
 
 Totals TotalsOf(const SweepReport& report) {

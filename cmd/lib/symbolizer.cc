@@ -22,6 +22,9 @@ namespace {
 
 using Json = nlohmann::json;
 
+// How far the code may be that tells where code without a line is.
+constexpr uint64_t kMovedCodeBytesMax = 64;
+
 std::vector<SourcePlace> ParseAnswer(const std::string& line) {
   std::vector<SourcePlace> places;
   Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
@@ -38,6 +41,11 @@ std::vector<SourcePlace> ParseAnswer(const std::string& line) {
       places.push_back(std::move(place));
   }
   return places;
+}
+
+bool HasLine(const std::vector<SourcePlace>& places) {
+  return places.empty() || places.front().file.empty() ||
+         places.front().line != 0;
 }
 
 StaticVariable ParseVariable(const std::string& line) {
@@ -163,6 +171,19 @@ std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
     unread_state_.clear();
   }
   std::vector<SourcePlace> places = ParseAnswer(Query("CODE", address));
+  // Code that the optimizer has moved or merged has no line, and is in none of
+  // the functions that were inlined there: it gets the place of what follows.
+  ModuleAddress next = address;
+  for (auto after = places; !HasLine(places) && !after.empty() &&
+                            after.back().function == places.back().function &&
+                            next.offset < address.offset + kMovedCodeBytesMax;
+       after = ParseAnswer(Query("CODE", next))) {
+    if (HasLine(after)) {
+      places = std::move(after);
+      break;
+    }
+    ++next.offset;
+  }
   for (SourcePlace& place : places)
     place.column = columns_.Original(place.file, place.line, place.column);
   return places;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/object_names.h"
@@ -18,13 +19,17 @@ class ObjectNamer {
  public:
   explicit ObjectNamer(const ProgramPlaces* places) : places_(places) {}
 
-  // One operation says one name: that which most say is taken.
+  // One operation says one name: that which most say is taken. What is given to
+  // a function is that name; what a member function works on may be a part of
+  // the object, or something else (the mutex of a wait).
   void Note(const runtime::Event& event) {
     if (event.object == 0 || event.choice_stream != runtime::kNoChoice ||
         ObjectType(event.kind).empty())
       return;
-    const std::string& name = NameAt(event.pc);
-    if (!name.empty()) ++votes_[event.object][name];
+    const SaidName& said = NameAt(event.pc);
+    if (said.name.empty()) return;
+    Votes& votes = votes_[event.object][said.name];
+    ++(said.caller == OperationCaller::kMember ? votes.members : votes.others);
   }
 
   std::string NameOf(uint32_t object, uint64_t address) const {
@@ -33,7 +38,10 @@ class ObjectNamer {
     if (found != votes_.end()) {
       auto most = std::max_element(
           found->second.begin(), found->second.end(),
-          [](const auto& a, const auto& b) { return a.second < b.second; });
+          [](const auto& a, const auto& b) {
+            return std::tie(a.second.others, a.second.members) <
+                   std::tie(b.second.others, b.second.members);
+          });
       name = most->first;
     }
     StaticVariable variable =
@@ -58,15 +66,25 @@ class ObjectNamer {
     return whole == part || whole.ends_with("::" + part);
   }
 
-  const std::string& NameAt(uint64_t pc) {
+  struct SaidName {
+    std::string name;
+    OperationCaller caller = OperationCaller::kOther;
+  };
+
+  struct Votes {
+    int others = 0;
+    int members = 0;
+  };
+
+  const SaidName& NameAt(uint64_t pc) {
     auto [entry, added] = names_.try_emplace(pc);
     if (!added || pc == 0) return entry->second;
-    OperationCaller caller = OperationCaller::kOther;
+    OperationCaller& caller = entry->second.caller;
     for (const SourcePlace& place :
          places_->symbolizer->Lookup(places_->modules, pc)) {
       if (!IsLibraryPlace(place)) {
-        entry->second = ObjectNameAt(sources_.WholeLine(place.file, place.line),
-                                     place.column, caller);
+        entry->second.name = ObjectNameAt(
+            sources_.WholeLine(place.file, place.line), place.column, caller);
         break;
       }
       caller = IsOfDetsim(place.function) ? OperationCaller::kMember
@@ -77,8 +95,8 @@ class ObjectNamer {
 
   const ProgramPlaces* places_;
   SourceLines sources_;
-  std::map<uint64_t, std::string> names_;                 // By return address.
-  std::map<uint32_t, std::map<std::string, int>> votes_;  // By object.
+  std::map<uint64_t, SaidName> names_;  // By return address.
+  std::map<uint32_t, std::map<std::string, Votes>> votes_;  // By object.
 };
 
 }  // namespace

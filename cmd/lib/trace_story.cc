@@ -379,7 +379,8 @@ std::string TraceHeader(const Trace& trace) {
       trace.test, ": ", VerdictLine(trace), "\n", MessageLines(trace),
       "  seed ", trace.seed, ", strategy ", trace.strategy, "; ",
       trace.decisions, " choices, ", trace.unusual, " of them unusual; ",
-      trace.threads.size(), " threads; ",
+      trace.threads.size(),
+      trace.threads.size() == 1 ? " thread; " : " threads; ",
       DurationText(static_cast<double>(trace.virtual_ns) * 1e-9),
       " of virtual time\n");
 }

@@ -211,6 +211,14 @@ class Writer {
     return text;
   }
 
+  std::string Source(uint32_t location) {
+    const runtime::TraceLocation& at = trace_.locations[location];
+    std::string source = sources_->Line(at.file, at.line);
+    if (source.size() > kSourceMax) source.resize(kSourceMax);
+    while (source.ends_with(' ')) source.pop_back();
+    return source;
+  }
+
   void MeasureColumns() {
     for (const Item& item : items_) {
       const TraceEvent& event = trace_.events[item.event];
@@ -228,6 +236,13 @@ class Writer {
                     Paint("1;33", ">>> " + ChoiceText(trace_, index)), "\n");
     const TraceEvent& event = trace_.events[index];
     if (!IsSwitch(event)) return;
+    // Other operations are shown with their place when they are performed.
+    std::string place = ExactPlaceText(trace_, event.location);
+    if (event.kind == OperationKind::kAccess && !place.empty()) {
+      std::string source = Source(event.location);
+      absl::StrAppend(&out_, "            at ", place,
+                      source.empty() ? "" : "  ", Paint("2", source), "\n");
+    }
     std::vector<std::string> others;
     for (uint32_t thread : able_.OthersAt(index, event.task)) {
       if (trace_.threads[thread].key != event.choice_value)
@@ -253,9 +268,7 @@ class Writer {
     std::string line = absl::StrFormat("  %5d  %-*s", item.event + 1,
                                        operation_column_, operation);
     if (!mark && !place.empty()) {
-      const runtime::TraceLocation& at = trace_.locations[event.location];
-      std::string source = sources_->Line(at.file, at.line);
-      if (source.size() > kSourceMax) source.resize(kSourceMax);
+      std::string source = Source(event.location);
       absl::StrAppendFormat(&line, "  %-*s", place_column_, place);
       if (!source.empty()) absl::StrAppend(&line, "  ", Paint("2", source));
     }

@@ -37,14 +37,18 @@ std::string ValuesText(const TraceEvent& event, size_t writer) {
   std::string text;
   std::string read = ReadText(event);
   std::string written = WrittenText(event);
+  bool only_writes = event.kind == OperationKind::kAtomicStore;
   if (!read.empty()) absl::StrAppend(&text, ", reads ", read);
-  if (writer != kNoEvent)
+  if (writer != kNoEvent && !only_writes)
     absl::StrAppend(&text, read.empty() ? ", reads" : "", " from step ",
                     writer + 1);
   if (!written.empty())
     absl::StrAppend(&text, ", writes ", written);
   else if (event.value_flags & runtime::kNothingWritten)
     absl::StrAppend(&text, ", fails");
+  if (writer != kNoEvent && only_writes)
+    absl::StrAppend(&text, written.empty() ? ", writes" : "", " over step ",
+                    writer + 1, "'s");
   return text;
 }
 
@@ -100,6 +104,9 @@ std::string OperationText(const Trace& trace, const TraceEvent& event,
     case OperationKind::kTimeout:
       text = "(time is up)";
       break;
+    case OperationKind::kOnce:
+      text = "call_once";
+      break;
     default:
       text = runtime::OperationName(event.kind);
       break;
@@ -150,12 +157,9 @@ std::string ChoiceText(const Trace& trace, size_t index) {
                                 " runs instead")
                  : absl::StrCat("next is ", target,
                                 ", not the thread that waited longest");
-    case Stream::kAccess: {
-      std::string place = PlaceText(trace, event.location);
-      return absl::StrCat("PREEMPTED at a plain access",
-                          place.empty() ? "" : " at ", place, ": ", target,
+    case Stream::kAccess:
+      return absl::StrCat("PREEMPTED at a plain access: ", target,
                           " runs instead");
-    }
     case Stream::kWake:
       return absl::StrCat("not the longest waiter is woken, but number ",
                           event.choice_value + 1);

@@ -75,7 +75,7 @@ void BoundedSearch::Merge(const RunResult& run) {
     return;
   }
   ++result_.schedules;
-  held_fixed_.Note(*log);
+  held_fixed_.Note(*log, run.summary.accesses);
   std::vector<uint64_t> news;
   for (const Step& step : log->steps) {
     for (const Touch& touch : step.touches)

@@ -180,7 +180,7 @@ void DfsSearch::Merge(const RunResult& run) {
   ++result_.runs;
   LoggedRun log;
   if (!result_.gave_up.empty() || !Accept(item, run, &log)) return;
-  held_fixed_.Note(log);
+  held_fixed_.Note(log, run.summary.accesses);
   size_t steps = log.steps.size();
   std::vector<NodePtr> nodes = Grow(item, std::move(log.steps));
   bool whole = nodes.size() == steps + 1;

@@ -2,7 +2,8 @@
 
 namespace detsim::runtime {
 
-void HeldFixed::Note(const LoggedRun& run) {
+void HeldFixed::Note(const LoggedRun& run, uint64_t accesses) {
+  if (accesses != 0) tells_accesses_ = true;
   streams_ |= run.streams;
   spins_ |= run.spins;
   for (const Step& step : run.steps) time_passed_ |= step.time_passed;
@@ -10,7 +11,8 @@ void HeldFixed::Note(const LoggedRun& run) {
 
 std::vector<std::string> HeldFixed::Phrases() const {
   std::vector<std::string> phrases;
-  if (!preempt_memory_) phrases.emplace_back("no preemption at plain accesses");
+  if (!preempt_memory_ || !tells_accesses_)
+    phrases.emplace_back("no preemption at plain accesses");
   if (Asked(Stream::kTime) || time_passed_)
     phrases.emplace_back("time passes when no thread can run");
   if (Asked(Stream::kSpurious))

@@ -16,7 +16,8 @@ class HeldFixed {
   explicit HeldFixed(const RunOptions& options)
       : preempt_memory_(options.preempt_memory) {}
 
-  void Note(const LoggedRun& run);
+  // `accesses` is how many plain ones the program has told of.
+  void Note(const LoggedRun& run, uint64_t accesses);
   // Phrases for a report; only of what came up in some run.
   std::vector<std::string> Phrases() const;
 
@@ -26,6 +27,7 @@ class HeldFixed {
   }
 
   bool preempt_memory_;
+  bool tells_accesses_ = false;  // Not with AddressSanitizer, for example.
   uint32_t streams_ = 0;
   bool spins_ = false;
   bool time_passed_ = false;

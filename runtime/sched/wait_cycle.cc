@@ -36,6 +36,7 @@ void CheckForCycle(Task* holder) {
   for (Task* task = holder; task != nullptr; task = WaitsFor(*task)) {
     if (task == me) {
       me->state = TaskState::kBlocked;
+      scheduler.Note(OperationKind::kBlock, me->pending.object, me->pending.pc);
       scheduler.Fail(Verdict::kDeadlock,
                      "threads wait for each other in a cycle", me->pending.pc);
     }

@@ -185,6 +185,18 @@ TEST(TraceTextTest, WhoCouldHaveRunStandsUnderAChoice) {
                         "            T2, T3 could have run as well\n"));
 }
 
+TEST(TraceTextTest, PlainAccessIsShownWithItsPlace) {
+  Trace trace = SampleTrace("/p");
+  trace.events[2].choice_stream =
+      static_cast<uint8_t>(runtime::Stream::kAccess);
+  trace.events[2].kind = runtime::OperationKind::kAccess;
+  trace.locations[4].column = 9;
+  SourceLines sources;
+  EXPECT_THAT(TraceText(trace, &sources, {}),
+              HasSubstr(">>> PREEMPTED at a plain access: T1 (worker) runs "
+                        "instead\n            at queue.cc:4:9\n"));
+}
+
 TEST(FindThreadTest, TakesNumbersAndNames) {
   Trace trace = SampleTrace("/p");
   EXPECT_EQ(*FindThread(trace, "main"), 0u);

@@ -34,8 +34,7 @@ INSTANTIATE_TEST_SUITE_P(
         ChoiceCase{runtime::Stream::kSchedule, runtime::OperationKind::kLock, 7,
                    "PREEMPTED before lock: T1 (worker) runs instead"},
         ChoiceCase{runtime::Stream::kAccess, runtime::OperationKind::kAccess, 7,
-                   "PREEMPTED at a plain access at queue.cc:4: T1 (worker) "
-                   "runs instead"},
+                   "PREEMPTED at a plain access: T1 (worker) runs instead"},
         ChoiceCase{runtime::Stream::kWake, runtime::OperationKind::kNotifyOne,
                    2, "not the longest waiter is woken, but number 3"},
         ChoiceCase{runtime::Stream::kSpurious, runtime::OperationKind::kWait, 1,
@@ -81,6 +80,18 @@ INSTANTIATE_TEST_SUITE_P(
         ValueCase{runtime::kValueRead | runtime::kReadAddress, 3,
                   ", reads address #255 from step 4"},
         ValueCase{runtime::kValueRead, 4, ", reads 255 and more from step 4"}));
+
+TEST(OperationTextTest, AStoreReadsNothing) {
+  runtime::TraceEvent event;
+  event.kind = runtime::OperationKind::kAtomicStore;
+  event.object = 9;
+  EXPECT_EQ(OperationText(SampleTrace("/p"), event, 3),
+            "store #9, writes over step 4's");
+  event.written = 7;
+  event.value_flags = runtime::kValueWritten | 2 << runtime::kValueSizeShift;
+  EXPECT_EQ(OperationText(SampleTrace("/p"), event, 3),
+            "store #9, writes 7 over step 4's");
+}
 
 TEST(ChoiceTextTest, ThreadThatBlockedWasNotPreempted) {
   Trace trace = SampleTrace("/nonexistent");

@@ -173,9 +173,13 @@ def show_stop():
   outermost = gdb.newest_frame()
   while outermost.older() is not None and not outermost.name():
     outermost = outermost.older()
+  what = current.operation or current.state
   end = " (the run ends here)" if outermost.name() == RUN_END else ""
-  print(f"detsim: step {step}, {current.label}: {current.operation}{end}")
+  print(f"detsim: step {step}, {current.label}: {what}{end}")
   frame = user_frame()
+  if frame is None:
+    # The last thread that ran has ended: the others are what matters.
+    gdb.execute("info detsim-threads")
   if frame is not None:
     frame.select()
     gdb.execute("frame")
@@ -252,16 +256,26 @@ def stop_at(step):
   gdb.execute(f"set variable 'detsim::runtime::debugger_stop' = {step}")
 
 
+def quiet(state):
+  try:
+    gdb.execute(f"set suppress-cli-notifications {state}")
+  except gdb.error:
+    pass  # Older than gdb 13.
+
+
 def begin():
   """Attaches, lets the worker have its request, and goes to the stop."""
   worker = os.environ["DETSIM_GDB_WORKER"]
   step = int(os.environ["DETSIM_GDB_STEP"])
   kind = os.environ["DETSIM_GDB_KIND"]
-  for setting in ("breakpoint pending on", "follow-fork-mode child",
+  for setting in ("breakpoint pending on", "confirm off",
+                  "follow-fork-mode child",
                   "detach-on-fork on", "print inferior-events off",
                   "print thread-events off"):
     gdb.execute(f"set {setting}", to_string=True)
+  quiet("on")  # Where the worker waits for its request is of no interest.
   gdb.execute(f"attach {worker}", to_string=True)
+  quiet("off")
   # Detsim's own, and what it traps for clocks.
   for signal in ("SIG62", "SIG63"):
     gdb.execute(f"handle {signal} nostop noprint pass", to_string=True)

@@ -63,10 +63,11 @@ absl::StatusOr<RunResult> RunArtifact(const ReplaySession& session,
 absl::StatusOr<Pin> PinOf(const ReplaySession& session, const RunResult& result,
                           FailureReader* reader) {
   Pin pin;
+  std::string location = reader->Describe(result).location;
   pin.title =
       absl::StrCat(session.artifact.test, ": ",
                    std::string(runtime::VerdictName(reader->Judge(result))),
-                   " at ", reader->Describe(result).location);
+                   location.empty() ? "" : " at ", location);
   pin.program = session.test.program;
   pin.test = session.test.name;
   pin.failure = PinFailureOf(result, session.places, reader);

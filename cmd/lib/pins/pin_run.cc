@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "cmd/lib/exit_code.h"
 #include "cmd/lib/files.h"
@@ -72,7 +73,9 @@ PinFailure PinFailureOf(const RunResult& result, const ProgramPlaces& places,
   failure.place = RelativeTo(text.place.file, places.project);
   std::string function = ShortFunction(text.place.function);
   if (!function.empty()) absl::StrAppend(&failure.place, ", ", function);
-  failure.message = OneLine(reader->Identify(result).message);
+  // As it is read again from the file.
+  failure.message = std::string(
+      absl::StripAsciiWhitespace(OneLine(reader->Identify(result).message)));
   return failure;
 }
 

@@ -65,6 +65,8 @@ class DeadlockTest(unittest.TestCase):
                              "detsim-thread all apply bt", "bt"])
     self.assertEqual(done.returncode, 0, done.stdout)
     self.assertRegex(done.stdout, r"detsim: step \d+, (main|T\d+): ")
+    # Nothing of where the worker waited for its request.
+    self.assertNotIn("raw_syscall.h", done.stdout.split("detsim: step ")[0])
     # Who waits where, as the report of the sweep says.
     self.assertRegex(done.stdout,
                      r"main +blocked +join +\S*worker_pool.cc:34 in "

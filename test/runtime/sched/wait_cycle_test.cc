@@ -44,6 +44,26 @@ TEST(WaitCycleTest, TwoLocksAreADeadlock) {
   }));
 }
 
+TEST(WaitCycleTest, WhoClosesACycleIsBlockedInTheTrace) {
+  Outcome outcome = RunScenario({.trace = true}, [] {
+    detsim_mutex a = {}, b = {};
+    Holding first(&a);
+    Thread one([&] {
+      Holding second(&b);
+      detsim_yield();
+      Holding third(&a);
+    });
+    detsim_yield();
+    detsim_yield();
+    Holding fourth(&b);
+  });
+  ASSERT_EQ(outcome.verdict, Verdict::kDeadlock);
+  ASSERT_FALSE(outcome.events.empty());
+  EXPECT_EQ(outcome.events.back().kind, OperationKind::kBlock);
+  EXPECT_EQ(outcome.events.back().object,
+            outcome.events[outcome.events.size() - 2].object);
+}
+
 TEST(WaitCycleTest, ThreeLocksAreADeadlock) {
   ExpectCycle(RunScenario({}, [] {
     StartTicker();

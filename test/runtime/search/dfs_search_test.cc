@@ -91,8 +91,14 @@ TEST(DfsSearchTest, ASpinDoesNotMakeItEndless) {
   // The flag was looked at 0 to 3 times before it was set.
   EXPECT_EQ(outcome.result.schedules, 4u);
   EXPECT_EQ(outcome.outputs.size(), 1u);
-  ASSERT_EQ(outcome.result.held_fixed.size(), 2u);
-  EXPECT_NE(outcome.result.held_fixed[0].find("in vain"), std::string::npos);
+  ASSERT_EQ(outcome.result.held_fixed.size(), 3u);
+  EXPECT_NE(outcome.result.held_fixed[1].find("in vain"), std::string::npos);
+}
+
+TEST(DfsSearchTest, SaysThatProgramsWithoutHooksAreNotPreemptedAtAccesses) {
+  SearchOutcome outcome = RunSearch({}, "spins_on_flag");
+  ASSERT_FALSE(outcome.result.held_fixed.empty());
+  EXPECT_EQ(outcome.result.held_fixed[0], "no preemption at plain accesses");
 }
 
 TEST(DfsSearchTest, WhatOneThreadMakesPossibleIsNoRace) {
