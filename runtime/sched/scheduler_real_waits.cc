@@ -17,7 +17,8 @@ bool Scheduler::WakeRealWaits(bool alone) {
   bool any = false;
   real_change_ = false;
   for (RealWait* wait = real_waits_; wait != nullptr; wait = wait->next) {
-    if (wait->result != 0) continue;  // It has been woken already.
+    // Woken already, for this or because its time was up.
+    if (wait->task->state != TaskState::kBlocked) continue;
     wait->result = wait->look(wait->context, alone ? kAloneMs : 0);
     if (wait->result == 0) continue;
     Wake(wait->task);

@@ -342,6 +342,27 @@ TEST(ReadinessTest, TimeoutsAreInVirtualTime) {
   });
 }
 
+// One wake-up too many would end the sleep that follows.
+TEST(ReadinessTest, ATimeoutAndReadinessTogetherWakeOnce) {
+  ExpectPassesEverySeed([] {
+    Pipe pipe;
+    Atomic written;
+    Thread writer([&] {
+      SleepFor(kMs);
+      detsim_descriptor(DETSIM_DESCRIPTOR_OUTPUT);
+      SIM_CHECK(write(pipe.out(), "x", 1) == 1);
+      for (int i = 0; i < 5; ++i) written.Store(i);
+    });
+    pollfd entry = {pipe.in(), POLLIN, 0};
+    SIM_CHECK(poll(&entry, 1, 1) >= 0);
+    uint64_t start = detsim_now(DETSIM_CLOCK_STEADY);
+    SleepFor(1000 * kMs);
+    uint64_t passed = detsim_now(DETSIM_CLOCK_STEADY) - start;
+    SIM_CHECK(passed >= 1000 * kMs);
+    writer.Join();
+  });
+}
+
 TEST(ReadinessTest, SelectSaysWhichIsReady) {
   ExpectPassesEverySeed([] {
     Pipe silent, speaking;
