@@ -310,14 +310,14 @@ void Scheduler::WakeAll(detsim_queue* queue) {
 }
 
 void Scheduler::ReturnLosers(detsim_queue* queue, bool shared) {
-  for (size_t i = 0; i < ready_.size();) {
+  size_t kept = 0;  // In one pass: hundreds may compete for one lock.
+  for (size_t i = 0; i < ready_.size(); ++i) {
     Task* task = static_cast<Task*>(ready_[i]);
     if (task->competes != queue || task->competes_until <= now_ ||
         task->interrupted || (!shared && WantsShared(task->pending.kind))) {
-      ++i;
+      ready_[kept++] = task;
       continue;
     }
-    ready_.erase(i);
     task->state = TaskState::kBlocked;
     event_log_.NoteAble(task->index, false);
     Enqueue(queue, task);
@@ -325,6 +325,7 @@ void Scheduler::ReturnLosers(detsim_queue* queue, bool shared) {
       timers_.Add(task, task->competes_until);
     }
   }
+  ready_.resize(kept);
 }
 
 }  // namespace detsim::runtime
