@@ -93,7 +93,7 @@ def main():
   parser = argparse.ArgumentParser()
   parser.add_argument("--bin", default="build/bin")
   parser.add_argument("--units", type=int, default=10, help="of each project")
-  parser.add_argument("--root", default="", help="the scope")
+  parser.add_argument("--root", default="", help="the scope; other units are left out")
   parser.add_argument("--tidy", action="store_true")
   parser.add_argument("databases", nargs="+")
   arguments = parser.parse_args()
@@ -102,7 +102,9 @@ def main():
         f"{'again ms':>9} {'MB':>5}  database")
   for path in arguments.databases:
     with open(path, encoding="utf-8") as file:
-      entries = json.load(file)
+      entries = [entry for entry in json.load(file)
+                 if os.path.abspath(entry["file"]).startswith(arguments.root)
+                 and not entry["file"].endswith((".s", ".S"))]
     # Spread over the list: neighbours are alike.
     step = max(1, len(entries) // arguments.units)
     entries = entries[::step][:arguments.units]
