@@ -13,6 +13,7 @@
 #include "clang/AST/NestedNameSpecifier.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/Version.h"
+#include "rewriter/match/source_text.h"
 
 namespace detsim::rewriter {
 
@@ -23,13 +24,24 @@ inline clang::SourceLocation Begin(clang::NestedNameSpecifierLoc qualifier) {
 class TypeQualifiers {
  public:
 #if CLANG_VERSION_MAJOR >= 22
+  explicit TypeQualifiers(const clang::SourceManager&) {}
   void Remember(clang::TypeLoc) {}
   void Remember(clang::NestedNameSpecifierLoc) {}
   clang::SourceLocation Of(clang::TypeLoc type) const {
     return Begin(type.getPrefix());
   }
 #else
+  explicit TypeQualifiers(const clang::SourceManager& sources)
+      : sources_(sources) {}
   void Remember(clang::TypeLoc type) {
+    // The class of `int a::b::*` has lost what stood before its name.
+    if (auto pointer = type.getAs<clang::MemberPointerTypeLoc>();
+        pointer && pointer.getClassTInfo() != nullptr) {
+      const clang::TypeLoc owner = pointer.getClassTInfo()->getTypeLoc();
+      if (!owner.getAs<clang::ElaboratedTypeLoc>())
+        begin_[owner.getOpaqueData()] =
+            QualifierBefore(owner.getBeginLoc(), sources_);
+    }
     if (auto outer = type.getAs<clang::ElaboratedTypeLoc>())
       begin_[outer.getNamedTypeLoc().getOpaqueData()] =
           Begin(outer.getQualifierLoc());
@@ -45,6 +57,7 @@ class TypeQualifiers {
   }
 
  private:
+  const clang::SourceManager& sources_;
   std::map<const void*, clang::SourceLocation> begin_;
 #endif
 };

@@ -76,7 +76,10 @@ const Reducer::File& Reducer::FileOf(clang::FileID file) {
 }
 
 bool Reducer::IsInScope(const clang::Decl& declaration) {
-  const SourceLocation begin = declaration.getBeginLoc();
+  // A template without the word (`void F(auto x)`) may have no beginning.
+  const SourceLocation begin = declaration.getBeginLoc().isValid()
+                                   ? declaration.getBeginLoc()
+                                   : declaration.getLocation();
   return IsInScope(source_manager_.getFileID(
              source_manager_.getExpansionLoc(begin))) ||
          IsInScope(

@@ -25,7 +25,9 @@ using clang::ast_matchers::MatchFinder;
 class ReferenceCallback : public MatchFinder::MatchCallback {
  public:
   ReferenceCallback(clang::ASTContext& context, Reducer& reducer)
-      : context_(context), reducer_(reducer) {}
+      : context_(context),
+        reducer_(reducer),
+        qualifiers_(context.getSourceManager()) {}
 
   void AddMatchers(MatchFinder& finder);
   void run(const MatchFinder::MatchResult& result) override;

@@ -37,4 +37,21 @@ bool FollowsWord(llvm::StringRef text, size_t offset) {
   return offset > 0 && clang::isAsciiIdentifierContinue(text[offset - 1]);
 }
 
+SourceLocation QualifierBefore(SourceLocation name,
+                               const clang::SourceManager& sources) {
+  if (name.isInvalid()) return {};
+  const auto [file, offset] =
+      sources.getDecomposedLoc(sources.getSpellingLoc(name));
+  const llvm::StringRef before = sources.getBufferData(file).take_front(offset);
+  size_t begin = offset;
+  for (llvm::StringRef rest = before.rtrim(); rest.consume_back("::");
+       rest = before.take_front(begin).rtrim()) {
+    begin = rest.size();
+    while (FollowsWord(before, begin)) --begin;
+  }
+  if (begin == offset) return {};
+  return name.getLocWithOffset(static_cast<int>(begin) -
+                               static_cast<int>(offset));
+}
+
 }  // namespace detsim::rewriter

@@ -26,6 +26,11 @@ bool FollowsColons(llvm::StringRef text, size_t offset);
 // `return::std::mutex`: what begins with a word would continue the one before.
 bool FollowsWord(llvm::StringRef text, size_t offset);
 
+// Where the `a::b::` in front of the name at `name` begins, as far as words,
+// colons and blanks say; invalid if there is none.
+clang::SourceLocation QualifierBefore(clang::SourceLocation name,
+                                      const clang::SourceManager& sources);
+
 }  // namespace detsim::rewriter
 
 #endif  // DETSIM_REWRITER_MATCH_SOURCE_TEXT_H_
