@@ -6,7 +6,12 @@ namespace detsim::runtime {
 void Scheduler::BlockOnReal(RealWait* wait, Instant deadline) {
   wait->next = real_waits_;
   real_waits_ = wait;
-  Block(nullptr, deadline);
+  if (Block(nullptr, deadline)) {
+    // Time has passed for it: a loop that waits like this does not spin, and
+    // nobody's time is up early for its sake.
+    wait->task->idle = wait->task->idle_yields = 0;
+    idle_steps_ = 0;
+  }
   RealWait** link = &real_waits_;
   while (*link != wait) link = &(*link)->next;
   *link = wait->next;

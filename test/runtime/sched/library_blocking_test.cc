@@ -342,6 +342,22 @@ TEST(ReadinessTest, TimeoutsAreInVirtualTime) {
   });
 }
 
+TEST(ReadinessTest, ALoopThatWaitsHurriesNobody) {
+  ExpectPassesEverySeed([] {
+    Pipe pipe;
+    Thread sleeper([] { SleepFor(60'000 * kMs); });
+    uint64_t start = detsim_now(DETSIM_CLOCK_STEADY);
+    for (int i = 0; i < 300; ++i) {
+      detsim_descriptor(DETSIM_DESCRIPTOR_POLL);
+      pollfd entry = {pipe.in(), POLLIN, 0};
+      SIM_CHECK(poll(&entry, 1, 10) == 0);
+    }
+    uint64_t passed = detsim_now(DETSIM_CLOCK_STEADY) - start;
+    SIM_CHECK(passed >= 3'000 * kMs && passed < 4'000 * kMs);
+    sleeper.Join();
+  });
+}
+
 // One wake-up too many would end the sleep that follows.
 TEST(ReadinessTest, ATimeoutAndReadinessTogetherWakeOnce) {
   ExpectPassesEverySeed([] {
