@@ -19,12 +19,14 @@ constexpr uint32_t kBatchSizes[] = {1, 20, 50, 100, 200, 500, 1000, 2000};
 
 // Blocks of a strategy that learns, in seeds; the last one repeats. A program
 // that is small enough to fail within a few runs is also learnt from in a few.
-constexpr uint32_t kBlockSizes[] = {1,  1,  1,   1,   1,   1,   2,  2,
-                                    2,  4,  4,   4,   8,   8,   16, 16,
-                                    32, 64, 128, 256, 512, 1000};
+constexpr uint32_t kBlockSizes[] = {1,  1,  1,   1,   1,   1,    2,   2,
+                                    2,  4,  4,   4,   8,   8,    16,  16,
+                                    32, 64, 128, 256, 512, 1000, 2000};
 // The larger ones are cut up, so that several workers have something to do.
 constexpr uint32_t kBatchesOfABlock = 4;
 constexpr uint32_t kBatchWorthCutting = 16;
+// Whoever is ready first waits for the others at the end of a block.
+constexpr uint32_t kBatchOfABlockMax = 250;
 constexpr uint32_t kBlockWorthKeeping = 32;
 
 // Steps (a plain access counts a twentieth) that a batch may cost: about a
@@ -94,7 +96,8 @@ uint32_t Sweep::BlockBatchSize() {
   uint32_t batch = block >= kBatchesOfABlock * kBatchWorthCutting
                        ? block / kBatchesOfABlock
                        : block;
-  batch = std::min(batch, BatchSize(std::size(kBatchSizes)));
+  batch =
+      std::min({batch, kBatchOfABlockMax, BatchSize(std::size(kBatchSizes))});
   return static_cast<uint32_t>(
       std::min<uint64_t>(batch, block_end_ - next_offset_));
 }
