@@ -1,5 +1,7 @@
 #include "runtime/sched/race_reports.h"
 
+#include <link.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +23,34 @@ MappedArray<Race> found;
 MappedArray<Watched> watched;
 // By slot of the pool of stacks: the lowest address that was accessed.
 MappedArray<uintptr_t> stack_lows;
+
+// Thread-local memory of the one OS thread that all threads of a run share, of
+// each module: errno and whatever else precompiled code has of the kind. Each
+// thread has its own on a real system; thread_local of rewritten code is
+// elsewhere (task_local.h).
+struct AddressRange {
+  uintptr_t begin;
+  uintptr_t end;
+};
+constexpr size_t kModulesMax = 256;
+MappedArray<AddressRange> thread_locals;
+
+int AddThreadLocals(dl_phdr_info* module, size_t, void*) {
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = module->dlpi_phdr[i];
+    if (part.p_type != PT_TLS || module->dlpi_tls_data == nullptr) continue;
+    auto begin = reinterpret_cast<uintptr_t>(module->dlpi_tls_data);
+    thread_locals.push_back({begin, begin + part.p_memsz});
+  }
+  return 0;
+}
+
+bool IsThreadLocal(uintptr_t address) {
+  for (const AddressRange& range : thread_locals) {
+    if (address >= range.begin && address < range.end) return true;
+  }
+  return false;
+}
 
 Backtrace StackFrom(uint64_t pc) {
   Backtrace trace =
@@ -66,6 +96,7 @@ void KeepWatchedStack(const Access& access) {
 }
 
 void KeepRace(const Access& access, const OtherAccess& other) {
+  if (IsThreadLocal(other.address)) return;
   for (const Race& race : found) {
     if (race.later.pc == access.pc && race.earlier.pc == other.pc) return;
   }
@@ -100,6 +131,8 @@ void PrepareRaces() {
   found.Map(kRacesMax);
   watched.Map(kRaceWatchesMax);
   stack_lows.Map(kStacksMax);
+  thread_locals.Map(kModulesMax);
+  if (thread_locals.size() == 0) dl_iterate_phdr(&AddThreadLocals, nullptr);
 }
 
 void ForgetRaces(const RaceWatch* watches, uint64_t watch_count) {
