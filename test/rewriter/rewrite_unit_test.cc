@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "rewriter/output/apply_edits.h"
 #include "rewriter/output/overlay.h"
 #include "test/rewriter/scratch.h"
@@ -60,6 +63,31 @@ TEST_F(RewriteUnitTest, AUnitThatUsesNothingHasNoEdits) {
   const UnitResult result = Rewrite("a.cc");
   EXPECT_EQ(result.EditCount(), 0u);
   EXPECT_THAT(result.Headers(), IsEmpty());
+}
+
+TEST_F(RewriteUnitTest, AFileOf100000LinesIsEditedToItsEnd) {
+  constexpr unsigned kLines = 100'000;
+  constexpr unsigned kEvery = 1'000;
+  std::string text = "#include <mutex>\n";
+  for (unsigned line = 2; line <= kLines; ++line) {
+    text += line % kEvery == 0
+                ? absl::StrCat("std::mutex m", line, ";  // std::mutex\n")
+                : absl::StrCat("inline int f", line, "() { return 1; }\n");
+  }
+  scratch_.Write("a.cc", text);
+  const UnitResult result = Rewrite("a.cc");
+  EXPECT_THAT(result.errors, IsEmpty());
+  ASSERT_EQ(result.files.size(), 1u);
+  std::vector<unsigned> lines;
+  for (const auto& [offset, edit] : result.files[0].edits) {
+    if (edit.symbol != "std::mutex") continue;
+    lines.push_back(edit.line);
+    EXPECT_EQ(text.substr(edit.offset, edit.length), "std::mutex");
+  }
+  std::vector<unsigned> wanted;
+  for (unsigned line = kEvery; line <= kLines; line += kEvery)
+    wanted.push_back(line);
+  EXPECT_EQ(lines, wanted);
 }
 
 TEST_F(RewriteUnitTest, ListsEveryInput) {
