@@ -1,6 +1,5 @@
 #include "runtime/worker/written_pages.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -53,8 +52,8 @@ bool WrittenPages::Open() {
 int WrittenPages::Find(uintptr_t* at, uintptr_t end) {
   if (scans_) {
     int count = Scan(at, end);
-    if (count >= 0 || (errno != ENOTTY && errno != EINVAL)) return count;
-    scans_ = false;
+    if (count >= 0) return count;
+    scans_ = false;  // Whatever the reason, the older way may still do.
   }
   return Read(at, end);
 }
