@@ -37,7 +37,7 @@ MappedArray<AddressRange> thread_locals;
 
 int AddThreadLocals(dl_phdr_info* module, size_t, void*) {
   for (int i = 0; i < module->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = module->dlpi_phdr[i];
+    const ElfW(Phdr) & part = module->dlpi_phdr[i];
     if (part.p_type != PT_TLS || module->dlpi_tls_data == nullptr) continue;
     auto begin = reinterpret_cast<uintptr_t>(module->dlpi_tls_data);
     thread_locals.push_back({begin, begin + part.p_memsz});

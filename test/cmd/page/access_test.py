@@ -83,7 +83,7 @@ class PrintTest(PageCase):
   def test_paper_is_light_and_has_the_whole_run(self):
     self.open(fragment="#step=41")
     self.browser.set_media(color_scheme="dark")
-    before = self.picture()
+    before = self.settled_picture()
     self.js(
         "addEventListener('beforeprint', () => { window.printed = ["
         "  getComputedStyle(document.documentElement).backgroundColor,"
@@ -95,7 +95,7 @@ class PrintTest(PageCase):
     self.assertLessEqual(width, room)
     self.until("return !document.documentElement.classList"
                ".contains('printing')")
-    self.assertEqual(self.picture(), before)
+    self.assertEqual(self.settled_picture(), before)
 
   def test_paper_has_no_buttons_and_nothing_is_cut_off(self):
     self.open()

@@ -9,6 +9,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import time
 import unittest
 
 import trace_file
@@ -17,6 +18,8 @@ from webdriver import Browser
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TEST = "WorkerPoolTest.RunsEveryJobBeforeShutdownReturns"
 SECONDS_MAX = 300
+SETTLES_MAX = 50
+SETTLE_SECONDS = 0.1
 SLIDER = "document.querySelectorAll('[role=slider]')[arguments[0]]"
 DATA = "JSON.parse(document.getElementById('data').textContent)"
 HOSTILE = "<img src=x onerror='window.hacked=1'></script>{{data}} \u202e&amp;"
@@ -187,6 +190,18 @@ class PageCase(unittest.TestCase):
         "  requestAnimationFrame(() => done("
         "    document.querySelectorAll('.scroll canvas')[run].toDataURL()))))",
         run)
+
+  def settled_picture(self, run=0):
+    """The same, when nothing of the page's is on its way any more: what a
+    change of size or of theme asks for comes some frames later."""
+    last = self.picture(run)
+    for _ in range(SETTLES_MAX):
+      time.sleep(SETTLE_SECONDS)
+      now = self.picture(run)
+      if now == last:
+        return now
+      last = now
+    return self.fail("the picture changes all the time")
 
   def visible(self, run=0):
     """Numbers of the steps that arrows stop at."""
