@@ -171,7 +171,6 @@ void PopulateSlots(BatchRecord* batch, uint32_t first, uint32_t last) {
   // A source maps what it needs when it begins its first run.
   SourceOf(request)->BeginRun(RunStart{});
   RememberProcess();
-  batch->outside_is_as_before = false;
   // A page fault amid the runs means a search for what they have written.
   PopulateSlots(batch, first, last);
   PrepareCallWatch();
@@ -218,6 +217,7 @@ void EndRunProcess() {
 void PerformRuns(const Program& program, const WorkerRequest& request,
                  uint32_t first, uint32_t last, BatchRecord* batch) {
   child.batch = batch;
+  batch->outside_is_as_before = false;  // Nobody has looked in this process.
   scheduler.set_vital_signs(&batch->signs);
   InstallEndings();
   RedirectOutput();
