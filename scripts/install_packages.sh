@@ -2,6 +2,8 @@
 # Installs the Debian packages that building and testing detsim needs. As root
 # it installs what is missing; as anybody else it prints the line to run and
 # exits 2. With everything there it does nothing and takes no time.
+#
+#   --llvm=19   also another LLVM, which check_llvm.sh builds the rewriter with
 set -euo pipefail
 
 packages=(
@@ -27,6 +29,18 @@ packages=(
   # Build tools; g++ brings the C++ standard library's headers.
   cmake ninja-build make git binutils g++ dpkg-dev
 )
+
+for argument in "$@"; do
+  case $argument in
+    --llvm=[0-9]*)
+      version=${argument#--llvm=}
+      packages+=("clang-$version" "llvm-$version-dev" "libclang-$version-dev") ;;
+    *)
+      echo "install_packages.sh: unknown argument $argument;" \
+        "it takes --llvm=VERSION or none" >&2
+      exit 2 ;;
+  esac
+done
 
 if ! command -v dpkg-query >/dev/null; then
   echo "install_packages.sh: this is not a Debian system (no dpkg-query);" \
