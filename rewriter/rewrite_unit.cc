@@ -18,6 +18,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "rewriter/match/feature_macros.h"
 #include "rewriter/match/libraries.h"
+#include "rewriter/match/pasting.h"
 #include "rewriter/match/reduce.h"
 #include "rewriter/match/references.h"
 #include "rewriter/match/sweep.h"
@@ -88,8 +89,8 @@ class ErrorCollector : public clang::DiagnosticConsumer {
   bool last_is_error_ = false;
 };
 
-// Notes what the preprocessor skips and which feature-test macros the unit's
-// own text defines first.
+// Notes what the preprocessor skips and pastes, and which feature-test macros
+// the unit's own text defines first.
 class PreprocessorWatch : public clang::PPCallbacks {
  public:
   PreprocessorWatch(UnitPass& pass, const clang::Preprocessor& preprocessor)
@@ -126,13 +127,18 @@ class PreprocessorWatch : public clang::PPCallbacks {
     if (regions != nullptr) regions->skipped.push_back(Offsets(range));
   }
 
-  void MacroExpands(const clang::Token&, const clang::MacroDefinition&,
+  void MacroExpands(const clang::Token&, const clang::MacroDefinition& macro,
                     clang::SourceRange range,
                     const clang::MacroArgs* arguments) override {
-    if (arguments == nullptr || range.getBegin().isMacroID() ||
-        range.getEnd().isMacroID()) {
-      return;
+    if (arguments == nullptr) return;
+    for (const clang::SourceLocation token :
+         PastedTokens(*macro.getMacroInfo(), *arguments)) {
+      const auto [file, offset] =
+          sources_.getDecomposedLoc(sources_.getSpellingLoc(token));
+      TextRegions* regions = RegionsOf(file);
+      if (regions != nullptr) regions->pasted.insert(offset);
     }
+    if (range.getBegin().isMacroID() || range.getEnd().isMacroID()) return;
     TextRegions* regions = RegionsOf(sources_.getFileID(range.getBegin()));
     if (regions != nullptr) regions->macro_calls.push_back(Offsets(range));
   }
@@ -187,7 +193,9 @@ class UnitConsumer : public clang::ASTConsumer {
     reducer_->Finish(result);
     if (!matched) return;
     for (FileEdits& file : result.files) {
-      Sweep(pass_.regions[file.path()], file, result.notes);
+      const TextRegions& regions = pass_.regions[file.path()];
+      LeavePasted(regions.pasted, file, result.notes);
+      Sweep(regions, file, result.notes);
       DropEdits(file, result.notes);
     }
   }

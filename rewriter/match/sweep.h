@@ -20,6 +20,7 @@ using TextRange = std::pair<size_t, size_t>;  // [first, second) in bytes
 struct TextRegions {
   std::vector<TextRange> skipped;      // inactive branches
   std::vector<TextRange> macro_calls;  // NAME(arguments)
+  std::set<size_t> pasted;             // arguments' tokens, see pasting.h
 };
 
 void Sweep(const TextRegions& regions, FileEdits& file, std::set<Note>& notes);
