@@ -3,7 +3,6 @@
 // rest it becomes detsim-cc-rewriting, which takes long to load.
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,7 +59,7 @@ int main(int argc, char** argv) {
     config_path = flag.substr(sizeof "--config=" - 1);
   }
   if (first == argc) return Fail("no compiler given; see --help");
-  const std::string directory = std::filesystem::current_path().string();
+  const std::string directory = detsim::launcher::SettleDirectory();
   const std::vector<std::string> words(argv + first, argv + argc);
   if (!config_path.empty()) {
     absl::StatusOr<LauncherConfig> config =

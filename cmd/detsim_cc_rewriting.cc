@@ -8,6 +8,7 @@
 
 #include "cmd/lib/launcher/config.h"
 #include "cmd/lib/launcher/launcher.h"
+#include "cmd/lib/launcher/process.h"
 #include "cmd/lib/launcher/state.h"
 
 namespace {
@@ -45,7 +46,7 @@ absl::StatusOr<LauncherConfig> Configure(const std::string& path,
 
 int main(int argc, char** argv) {
   if (argc < 3) return Fail("started by detsim-cc, and only by it");
-  const std::string directory = std::filesystem::current_path().string();
+  const std::string directory = detsim::launcher::SettleDirectory();
   absl::StatusOr<LauncherConfig> config = Configure(argv[1], directory);
   if (!config.ok()) return Fail(std::string(config.status().message()));
   return detsim::launcher::Launcher(*config, directory)

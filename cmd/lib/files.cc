@@ -105,6 +105,13 @@ std::string RelativeTo(const std::string& path, const std::string& base) {
   return path[base.size()] == '/' ? path.substr(base.size() + 1) : path;
 }
 
+std::string SourceOf(const std::string& path, const std::string& project) {
+  if (!path.starts_with('/') || path.starts_with("/usr/")) return path;
+  std::error_code error;
+  const std::string real = fs::canonical(path, error);
+  return error || RelativeTo(real, project) == real ? path : real;
+}
+
 std::string AbsolutePath(const std::string& path) {
   std::error_code error;
   fs::path absolute = fs::weakly_canonical(path, error);

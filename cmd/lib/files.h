@@ -28,6 +28,10 @@ std::string HexText(uint64_t value);  // 16 digits.
 // `path` shown relative to `base` if it is below it.
 std::string RelativeTo(const std::string& path, const std::string& base);
 
+// What `path` leads to as a link, if that is below `project`: build systems
+// make trees of links to the sources. Else `path`.
+std::string SourceOf(const std::string& path, const std::string& project);
+
 // Absolute, without "." and "..", links resolved where the path exists.
 std::string AbsolutePath(const std::string& path);
 

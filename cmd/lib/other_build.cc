@@ -59,9 +59,11 @@ absl::Status RunBuildCommand(const OtherBuild& build, Progress* progress) {
   command.directory = build.directory;
   command.extra_environment = {
       absl::StrCat("PATH=", ToolDirectory(), ":", path == nullptr ? "" : path),
-      "CC=detsim-cc clang-22", "CXX=detsim-cc clang++-22",
+      "CC=detsim-cc clang-22",
+      "CXX=detsim-cc clang++-22",
       absl::StrCat("DETSIM_CONFIG=", build.configured),
-      absl::StrCat("DETSIM_BUILD=", build.build)};
+      absl::StrCat("DETSIM_BUILD=", build.build),
+      absl::StrCat("DETSIM_STAMP=", build.stamp)};
   command.on_line = [progress](std::string_view line) {
     progress->Update(absl::StrCat("building: ",
                                   absl::string_view(line.data(), line.size())));

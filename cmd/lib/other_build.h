@@ -17,6 +17,7 @@ struct OtherBuild {
   std::string directory;   // The project; the command runs here. Absolute.
   std::string build;       // Ours, for builds out of place: $DETSIM_BUILD.
   std::string configured;  // Of detsim-cc: $DETSIM_CONFIG.
+  std::string stamp;       // Another one when that changes: $DETSIM_STAMP.
   std::string command;     // For sh; empty: it is built already.
   // Programs to run: absolute, or below `build` or `directory`.
   std::vector<std::string> binaries;

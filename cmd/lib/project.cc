@@ -104,9 +104,11 @@ absl::StatusOr<Project> Project::Prepare(const ProjectOptions& options,
 }
 
 OtherBuild Project::AsOtherBuild() const {
+  absl::StatusOr<std::string> stamp = ReadFile(rewritten() + "/stamp");
   return {.directory = options_.directory,
           .build = build(),
           .configured = variant() + "/cc.json",
+          .stamp = stamp.ok() ? stamp->substr(0, stamp->find('\n')) : "",
           .command = options_.build_command,
           .binaries = options_.binaries};
 }

@@ -73,7 +73,8 @@ absl::Status PrepareReplay(TestCommandOptions* options, ReplaySession* session,
   session->test.arguments = record.request.arguments;
   session->place = PlaceOf(project, *options);
   session->places.project = project.directory();
-  session->symbolizer.MapColumns(session->place.rewritten);
+  session->symbolizer.MapToSources(session->place.project,
+                                   session->place.rewritten);
   session->places.symbolizer = &session->symbolizer;
   session->binary_hash = HashFile(session->test.binary);
   return absl::OkStatus();

@@ -158,8 +158,10 @@ std::string Symbolizer::Query(const char* command,
   return line;
 }
 
-void Symbolizer::MapColumns(const std::string& state_directory) {
+void Symbolizer::MapToSources(const std::string& project,
+                              const std::string& state_directory) {
   std::lock_guard<std::mutex> lock(mutex_);
+  project_ = project;
   unread_state_ = state_directory;
 }
 
@@ -184,8 +186,10 @@ std::vector<SourcePlace> Symbolizer::Ask(const ModuleAddress& address) {
     }
     ++next.offset;
   }
-  for (SourcePlace& place : places)
+  for (SourcePlace& place : places) {
     place.column = columns_.Original(place.file, place.line, place.column);
+    place.file = SourceOf(place.file, project_);
+  }
   return places;
 }
 

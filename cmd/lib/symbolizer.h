@@ -49,9 +49,11 @@ class Symbolizer {
   Symbolizer& operator=(const Symbolizer&) = delete;
   ~Symbolizer();
 
-  // Columns are to be those of the user's files, by what the launcher has put
-  // down in this state directory; read when first needed.
-  void MapColumns(const std::string& state_directory);
+  // Places are to be those of the user's files: columns by what the launcher
+  // has put down in its state directory, which is read when first needed, and
+  // links to files of the project as what they lead to.
+  void MapToSources(const std::string& project,
+                    const std::string& state_directory);
 
   // The place of a call, from its return address, and of those that it was
   // inlined into, innermost first. Empty if nothing is known.
@@ -72,6 +74,7 @@ class Symbolizer {
   void Stop();
 
   std::mutex mutex_;
+  std::string project_;
   std::string unread_state_;  // Empty once it is in `columns_`.
   ColumnMap columns_;
   std::map<std::pair<std::string, uint64_t>, std::vector<SourcePlace>> known_;

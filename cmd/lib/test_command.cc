@@ -60,8 +60,9 @@ std::vector<UncontrolledPlace> UncontrolledPlaces(const Project& project) {
     places.push_back(
         {absl::StrCat(note.message, " [detsim-", note.id, "]",
                       suggestion.empty() ? "" : "; try: ", suggestion),
-         absl::StrCat(RelativeTo(note.file, project.directory()), ":",
-                      note.line, ":", note.column)});
+         absl::StrCat(RelativeTo(SourceOf(note.file, project.directory()),
+                                 project.directory()),
+                      ":", note.line, ":", note.column)});
   }
   return places;
 }

@@ -82,7 +82,7 @@ class Runner {
   Runner(const std::vector<TestCase>& tests, const SweepSettings& settings,
          const SweepPlace& place, Progress* progress)
       : settings_(settings), place_(place), progress_(progress) {
-    symbolizer_.MapColumns(place.rewritten);
+    symbolizer_.MapToSources(place.project, place.rewritten);
     for (const TestCase& test : tests) {
       auto [program, added] = programs_.try_emplace(test.binary);
       if (added) {

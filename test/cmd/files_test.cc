@@ -49,6 +49,18 @@ TEST(FilesTest, PathsBelowAreShownRelative) {
   EXPECT_EQ(RelativeTo("a.cc", ""), "a.cc");
 }
 
+TEST(FilesTest, LinksToSourcesOfTheProjectAreThose) {
+  const std::string folder = AbsolutePath(Path("p"));
+  std::filesystem::create_directories(folder + "/tree");
+  ASSERT_TRUE(WriteFile(folder + "/a.cc", "").ok());
+  std::filesystem::create_symlink(folder + "/a.cc", folder + "/tree/a.cc");
+  EXPECT_EQ(SourceOf(folder + "/tree/a.cc", folder), folder + "/a.cc");
+  EXPECT_EQ(SourceOf(folder + "/tree/a.cc", folder + "/other"),
+            folder + "/tree/a.cc");
+  EXPECT_EQ(SourceOf(folder + "/none.cc", folder), folder + "/none.cc");
+  EXPECT_EQ(SourceOf("tree/a.cc", folder), "tree/a.cc");
+}
+
 TEST(FilesTest, AbsolutePathsHaveNoDots) {
   EXPECT_EQ(AbsolutePath("/usr/../usr/./lib/"), "/usr/lib");
   EXPECT_EQ(AbsolutePath("nope"),

@@ -27,6 +27,11 @@ bool IsDebugLevel(const std::string& word) {
          word.starts_with("-gdwarf");
 }
 
+// Lines alone; names of functions come with another flag.
+bool IsLinesOnly(const std::string& word) {
+  return word == "-g1" || word == "-gmlt" || word == "-gline-tables-only";
+}
+
 bool IsErrorFlag(const CompilerOption& option) {
   const std::string& word = option.words.front();
   return word == "-Werror" || word.starts_with("-Werror=") ||
@@ -91,15 +96,21 @@ bool IsUndefinedCheck(const std::string& part) {
          part == "--no-allow-shlib-undefined";
 }
 
-// "-Wl,a,--no-undefined,b" without the checks that no symbol is left open:
-// the shims' symbols are the program's. Empty if nothing is left.
-std::string WithoutUndefinedChecks(const std::string& word) {
+// Reports need the lines and names that these remove.
+bool IsStrip(const std::string& part) {
+  return part == "-s" || part == "-S" || part == "--strip-all" ||
+         part == "--strip-debug";
+}
+
+// "-Wl,a,--no-undefined,b" without the checks that no symbol is left open (the
+// shims' symbols are the program's) and what strips. Empty if nothing is left.
+std::string KeptForLinker(const std::string& word) {
   std::vector<std::string> parts = absl::StrSplit(word, ',');
   std::vector<std::string> kept;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (parts[i] == "-z" && i + 1 < parts.size() && parts[i + 1] == "defs")
       ++i;
-    else if (!IsUndefinedCheck(parts[i]))
+    else if (!IsUndefinedCheck(parts[i]) && !IsStrip(parts[i]))
       kept.push_back(parts[i]);
   }
   return kept.size() == 1 ? "" : absl::StrJoin(kept, ",");
@@ -151,7 +162,7 @@ void CompileAdjuster::AddOption(const CompilerOption& option) {
     return;
   }
   if (IsDebugLevel(word)) {
-    has_debug_ = word != "-g0";
+    has_debug_ = word != "-g0" && !IsLinesOnly(word);
     if (!has_debug_) return;
   }
   if (IsSanitize(option)) {
@@ -175,7 +186,8 @@ bool CompileAdjuster::CanInstrument() const {
 
 void CompileAdjuster::AddOurs(const std::vector<std::string>& extra_flags) {
   std::vector<std::string>& words = result_.words;
-  if (!has_debug_) words.push_back("-g1");
+  // Lines, and whole names of the functions that are inlined.
+  if (!has_debug_) Append({"-g1", "-fdebug-info-for-profiling"}, words);
   words.push_back(config_.own_libs ? "-fno-emulated-tls" : "-femulated-tls");
   Append({"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
           "-Wno-error", "-Wno-unused-command-line-argument",
@@ -223,9 +235,12 @@ AdjustedArguments AdjustLink(const Command& command,
       has_runtime = true;
     }
     if (word.starts_with("-Wl,")) {
-      const std::string kept = WithoutUndefinedChecks(word);
+      const std::string kept = KeptForLinker(word);
       if (!kept.empty()) result.words.push_back(kept);
     } else if (option.name == "-z" && option.values.front() == "defs") {
+      continue;
+    } else if (word == "-s" ||
+               (option.name == "-Xlinker" && IsStrip(option.values.front()))) {
       continue;
     } else if (IsSanitize(option)) {
       const std::string kept = KeptSanitizers(option);

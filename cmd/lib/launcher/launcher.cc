@@ -1,6 +1,7 @@
 #include "cmd/lib/launcher/launcher.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
@@ -87,10 +88,19 @@ std::vector<std::string> Launcher::RuntimeFlags() const {
   return Concatenate({flags, more});
 }
 
+void Launcher::AddBuiltinDirectories() const {
+  const char* given = std::getenv("CPATH");
+  std::string path = absl::StrCat(resources_, "/include:", config_.state_dir);
+  if (given != nullptr && *given != '\0') absl::StrAppend(&path, ":", given);
+  setenv("CPATH", path.c_str(), /*overwrite=*/1);
+}
+
 int Launcher::Run(const std::vector<std::string>& words) {
   const Command command = ParseCommand(words, directory_);
   switch (command.job) {
     case Job::kPassThrough:
+      if (HasOption(command, "-E") && HasOption(command, "-v"))
+        AddBuiltinDirectories();
       break;
     case Job::kCompile:
       if (command.sources.size() == 1 && config_.from_file) asked_ = words;

@@ -32,6 +32,9 @@ class Launcher {
   int CompileRewritten(const UnitCompile& compile, RewrittenUnit& unit);
   std::vector<std::string> CompileFlags(const std::string& compiler) const;
   std::vector<std::string> RuntimeFlags() const;
+  // Has the compiler count the shims' folder and the stamp's among its own, for
+  // build systems that ask for those and refuse headers that nobody declared.
+  void AddBuiltinDirectories() const;
   std::string Absolute(const std::string& path) const;
 
   LauncherConfig config_;

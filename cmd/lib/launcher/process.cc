@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 namespace detsim::launcher {
 namespace {
@@ -42,6 +44,12 @@ int Wait(pid_t child) {
 }
 
 }  // namespace
+
+std::string SettleDirectory() {
+  std::string directory = std::filesystem::current_path().string();
+  setenv("PWD", directory.c_str(), /*overwrite=*/1);
+  return directory;
+}
 
 int ReplaceProcess(const std::vector<std::string>& words) {
   std::vector<char*> pointers = Pointers(words);

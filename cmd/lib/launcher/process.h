@@ -7,6 +7,11 @@
 
 namespace detsim::launcher {
 
+// The current directory, without links. The compiler is told so too, in $PWD:
+// it would name relative files below a PWD that leads here through a link
+// (Bazel's is /proc/self/cwd), and the rewritten texts are below this one.
+std::string SettleDirectory();
+
 // Becomes the program. Returns only if it cannot be started: 127, after a
 // line on stderr.
 int ReplaceProcess(const std::vector<std::string>& words);

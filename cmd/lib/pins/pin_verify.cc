@@ -65,7 +65,8 @@ absl::Status Prepare(TestCommandOptions options, Verification* verification,
   if (!test.ok()) return test.status();
   verification->test = std::move(*test);
   verification->place = PlaceOf(*verification->project, options);
-  verification->symbolizer.MapColumns(verification->place.rewritten);
+  verification->symbolizer.MapToSources(verification->place.project,
+                                        verification->place.rewritten);
   verification->places.project = verification->place.project;
   verification->places.symbolizer = &verification->symbolizer;
   return absl::OkStatus();

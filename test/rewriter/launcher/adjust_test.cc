@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace detsim::launcher {
 namespace {
 
@@ -46,6 +48,11 @@ TEST(AdjustCompileTest, DebugLinesAreThere) {
               AllOf(Contains("-g3"), Not(Contains("-g1"))));
   EXPECT_THAT(Compile({"-gdwarf-4"}).words, Not(Contains("-g1")));
   EXPECT_THAT(Compile({"-gz"}).words, Contains("-g1"));
+  // Lines alone leave "Pop" of "work::Queue::Pop".
+  const char* names = "-fdebug-info-for-profiling";
+  EXPECT_THAT(Compile({"-g", "-gline-tables-only"}).words, Contains(names));
+  EXPECT_THAT(Compile({}).words, Contains(names));
+  EXPECT_THAT(Compile({"-g1", "-g"}).words, Not(Contains(names)));
 }
 
 TEST(AdjustCompileTest, WarningsAreNoErrors) {
@@ -158,6 +165,17 @@ TEST(AdjustLinkTest, ASharedLibraryMayLeaveSymbolsOpen) {
                             "-Wl,-z,defs", "-Wl,-z,now", "a.o"});
   EXPECT_THAT(words, AllOf(Contains("-Wl,--as-needed"), Contains("-Wl,-z,now"),
                            Not(Contains("-Wl,-z,defs"))));
+}
+
+TEST(AdjustLinkTest, NothingIsStripped) {
+  const Words words =
+      Link({"c++", "-s", "-Wl,-O1,-S,--gc-sections", "-Wl,-s", "-Xlinker",
+            "--strip-all", "-Xlinker", "-Map=m", "a.o"});
+  EXPECT_THAT(words, Contains("-Wl,-O1,--gc-sections"));
+  EXPECT_THAT(words, Contains("-Map=m"));
+  for (const char* strips : {"-s", "-Wl,-s", "--strip-all"})
+    EXPECT_THAT(words, Not(Contains(strips)));
+  EXPECT_EQ(std::ranges::count(words, "-Xlinker"), 1);
 }
 
 TEST(AdjustLinkTest, SanitizersWhoseRuntimesClashAreDropped) {

@@ -195,6 +195,31 @@ TEST_F(EndToEndTest, WorksWithoutABuildSystem) {
   EXPECT_THAT(RunShell(scratch_.Path("program")).output, HasSubstr("sum 12"));
 }
 
+// Compilers name relative files below $PWD if that leads to the directory.
+TEST_F(EndToEndTest, RewritesWhereADirectoryIsReachedThroughALink) {
+  fs::create_symlink(scratch_.Path("p"), scratch_.Path("link"));
+  const std::string compiler = absl::StrCat(
+      DETSIM_BIN_DIR "/detsim-cc --config=", ConfigPath(), " c++ -std=c++17 ");
+  scratch_.Write("b/generated.h", scratch_.Read("p/generated.h.in"));
+  const Outcome build = RunShell(absl::StrCat(
+      "cd ", scratch_.Path("link"), " && ", compiler,
+      "-I../b -c queue.cc -o ../queue.o && nm -C ", scratch_.Path("queue.o")));
+  ASSERT_EQ(build.exit_code, 0) << build.output;
+  EXPECT_THAT(build.output, HasSubstr("detsim::"));
+  EXPECT_THAT(build.output, Not(HasSubstr("pthread_mutex_lock")));
+}
+
+// Bazel refuses what a compiler reads outside its own folders, undeclared.
+TEST_F(EndToEndTest, OwnHeadersAreAmongTheFoldersThatACompilerNames) {
+  const Outcome query =
+      RunShell(absl::StrCat(DETSIM_BIN_DIR "/detsim-cc --config=", ConfigPath(),
+                            " c++ -E -xc++ - -v </dev/null"));
+  ASSERT_EQ(query.exit_code, 0) << query.output;
+  EXPECT_THAT(query.output, HasSubstr("\n " DETSIM_RESOURCE_DIR "/include\n"));
+  EXPECT_THAT(query.output,
+              HasSubstr(absl::StrCat("\n ", config_.state_dir, "\n")));
+}
+
 // A second installation, whose plugin no compiler can load: programs keep the
 // calls of the hooks, and that is said once.
 TEST_F(EndToEndTest, WithoutAUsablePluginAccessesAreCalls) {
