@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 version=${1:-19}
 include=/usr/lib/llvm-$version/include
 if [[ ! -d $include/clang ]]; then
-  echo "check_llvm.sh: no $include/clang; run" \
-    "scripts/install_packages.sh --llvm=$version" >&2
+  echo "check_llvm.sh: no $include/clang; apt install clang-$version" \
+    "llvm-$version-dev libclang-$version-dev" >&2
   exit 2
 fi
 

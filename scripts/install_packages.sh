@@ -3,7 +3,8 @@
 # it installs what is missing; as anybody else it prints the line to run and
 # exits 2. With everything there it does nothing and takes no time.
 #
-#   --llvm=19   also another LLVM, which check_llvm.sh builds the rewriter with
+#   --all   also what only one test needs and is large: the other LLVM that
+#           check_llvm.sh builds the rewriter with, and Bazel
 set -euo pipefail
 
 packages=(
@@ -30,17 +31,13 @@ packages=(
   cmake ninja-build make git binutils g++ dpkg-dev
 )
 
-for argument in "$@"; do
-  case $argument in
-    --llvm=[0-9]*)
-      version=${argument#--llvm=}
-      packages+=("clang-$version" "llvm-$version-dev" "libclang-$version-dev") ;;
-    *)
-      echo "install_packages.sh: unknown argument $argument;" \
-        "it takes --llvm=VERSION or none" >&2
-      exit 2 ;;
-  esac
-done
+if [[ ${1:-} == --all ]]; then
+  packages+=(clang-19 llvm-19-dev libclang-19-dev
+    bazel-bootstrap bazel-platforms bazel-rules-java)
+elif [[ $# -gt 0 ]]; then
+  echo "install_packages.sh: unknown argument $1; it takes --all or none" >&2
+  exit 2
+fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "install_packages.sh: this is not a Debian system (no dpkg-query);" \

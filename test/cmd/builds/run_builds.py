@@ -23,12 +23,27 @@ PROJECT = os.path.join(ROOT, "test", "cmd", "projects", "builds")
 MAKE = 'make -j2 OUT="$DETSIM_BUILD" CXX="$CXX" CC="$CC"'
 MESON = ('[ -f "$DETSIM_BUILD/build.ninja" ] || meson setup "$DETSIM_BUILD";'
          ' meson compile -C "$DETSIM_BUILD"')
+# Without a download: some rules are Debian's, the others do just enough.
+RULES = os.path.join(ROOT, "test", "cmd", "projects", "bazel_rules")
+BAZEL_FLAGS = [
+    f"--override_repository={name}={path}" for name, path in (
+        ("rules_cc", RULES + "/rules_cc"),
+        ("remote_coverage_tools", RULES + "/remote_coverage_tools"),
+        ("rules_java", "/usr/share/bazel/rules/java"),
+        ("platforms", "/usr/share/bazel/tools/platforms"))]
+BAZEL = ('bazel --output_base="$DETSIM_BUILD/bazel" --max_idle_secs=20 build'
+         ' --config=detsim --repo_env=CC="$PWD/tools/detsim-clang"'
+         ' //:tally_test ' + " ".join(BAZEL_FLAGS))
+BAZEL_BIN = "bazel/execroot/tally/bazel-out/k8-fastbuild/bin"
 # What a build system is told; CMake needs nothing.
 FLAGS = {
+    "bazel": ["--build_command=" + BAZEL,
+              "--binary=" + BAZEL_BIN + "/tally_test"],
     "cmake": [],
     "make": ["--build_command=" + MAKE, "--binary=tally_test"],
     "meson": ["--build_command=" + MESON, "--binary=tally_test"],
 }
+SKIPPED = 77
 ALL = {"tally", "once", "tally_test"}
 
 
@@ -80,6 +95,7 @@ class Builds:
       for name in files:
         if name.endswith(".o"):
           source = os.path.splitext(name)[0].split("_tally.cc")[0]
+          source = source.removesuffix(".pic")
           source = {"src": "tally", "src_once.c": "once",
                     "tests_tally_test.cc": "tally_test", "tally.cc": "tally",
                     "once.c": "once",
@@ -165,6 +181,9 @@ def main():
   parser.add_argument("--bin", required=True)
   parser.add_argument("--work", required=True)
   arguments = parser.parse_args()
+  if arguments.system == "bazel" and shutil.which("bazel") is None:
+    print("skipped: there is no bazel; run scripts/install_packages.sh --all")
+    sys.exit(SKIPPED)
   run(arguments.system, os.path.abspath(arguments.bin),
       os.path.abspath(arguments.work))
 
