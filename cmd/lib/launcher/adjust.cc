@@ -78,19 +78,6 @@ void Append(const std::vector<std::string>& words,
   to.insert(to.end(), words.begin(), words.end());
 }
 
-// A precompiled header holds the text of unrewritten headers: its textual
-// include (CMake passes both) takes its place. Returns how many options from
-// `index` on are that.
-size_t PrecompiledHeaderLength(const std::vector<CompilerOption>& options,
-                               size_t index) {
-  const auto is_xclang = [&](size_t i, const std::string& value) {
-    return i < options.size() && options[i].name == "-Xclang" &&
-           (value.empty() || options[i].values.front() == value);
-  };
-  if (is_xclang(index, "-include-pch") && is_xclang(index + 1, "")) return 2;
-  return options[index].name == "-include-pch" ? 1 : 0;
-}
-
 bool IsUndefinedCheck(const std::string& part) {
   return part == "--no-undefined" || part == "-zdefs" ||
          part == "--no-allow-shlib-undefined";
@@ -138,14 +125,7 @@ class CompileAdjuster {
 
 AdjustedArguments CompileAdjuster::Run(
     const std::vector<std::string>& extra_flags) {
-  for (size_t i = 0; i < command_.options.size(); ++i) {
-    const size_t precompiled = PrecompiledHeaderLength(command_.options, i);
-    if (precompiled > 0) {
-      i += precompiled - 1;
-      continue;
-    }
-    AddOption(command_.options[i]);
-  }
+  for (const CompilerOption& option : command_.options) AddOption(option);
   AddOurs(extra_flags);
   return std::move(result_);
 }

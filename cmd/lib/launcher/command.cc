@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "cmd/lib/launcher/precompiled.h"
 #include "rewriter/output/files.h"
 
 namespace detsim::launcher {
@@ -178,6 +179,8 @@ Command ParseCommand(const std::vector<std::string>& words,
   command.output = LastValue(command, "-o");
   command.shared = HasOption(command, "-shared");
   command.job = JobOf(command, directory);
+  if (command.job == Job::kCompile || command.job == Job::kCompileAndLink)
+    command.options = WithTextOfHeaders(command.options, directory);
   return command;
 }
 

@@ -121,13 +121,6 @@ TEST(AdjustCompileTest, LinkTimeOptimizationIsDropped) {
   EXPECT_THAT(Compile({"-flto=thin"}).dropped, ElementsAre("-flto=thin"));
 }
 
-TEST(AdjustCompileTest, APrecompiledHeaderIsIncludedAsText) {
-  const AdjustedArguments adjusted =
-      Compile({"-Xclang", "-include-pch", "-Xclang", "a.pch", "-Xclang",
-               "-include", "-Xclang", "a.h"});
-  EXPECT_THAT(adjusted.words, AllOf(Not(Contains("a.pch")), Contains("a.h")));
-}
-
 TEST(AdjustCompileTest, ArgumentsOfTheUserComeLast) {
   const AdjustedArguments adjusted = Compile({}, true, {.cc_args = {"-DLAST"}});
   EXPECT_EQ(adjusted.words.back(), "-DLAST");
