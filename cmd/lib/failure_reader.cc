@@ -15,6 +15,7 @@
 #include "cmd/lib/race_text.h"
 #include "cmd/lib/trace_builder.h"
 #include "cmd/lib/trace_story.h"
+#include "rewriter/original_names.h"
 
 namespace detsim::cmd {
 
@@ -158,7 +159,7 @@ FailureText FailureReader::Describe(const RunResult& result) {
     }
   }
   if (found) {
-    text.message = found->message;
+    text.message = rewriter::WithOriginalNames(found->message);
     text.place = {found->file, found->line, ""};
   } else if (text.kind == Verdict::kAssertion) {
     text.message = ExitText(result);

@@ -10,6 +10,7 @@
 #include "cmd/lib/files.h"
 #include "cmd/lib/printable_text.h"
 #include "cmd/lib/report_text.h"
+#include "rewriter/original_names.h"
 
 namespace detsim::cmd {
 
@@ -290,16 +291,17 @@ std::string ExactPlaceText(const Trace& trace, uint32_t location) {
 
 std::string ShortFunction(const std::string& function) {
   std::string text = absl::StrReplaceAll(
-      function, {{"(anonymous namespace)::", ""},
-                 {"operator()", "operator[]"},
-                 {"std::__cxx11::basic_string<char, std::char_traits<char>, "
-                  "std::allocator<char>>",
-                  "std::string"},
-                 {"std::__1::basic_string<char, std::__1::char_traits<char>, "
-                  "std::__1::allocator<char>>",
-                  "std::string"},
-                 {"std::__cxx11::", "std::"},
-                 {"std::__1::", "std::"}});
+      rewriter::WithOriginalNames(function),
+      {{"(anonymous namespace)::", ""},
+       {"operator()", "operator[]"},
+       {"std::__cxx11::basic_string<char, std::char_traits<char>, "
+        "std::allocator<char>>",
+        "std::string"},
+       {"std::__1::basic_string<char, std::__1::char_traits<char>, "
+        "std::__1::allocator<char>>",
+        "std::string"},
+       {"std::__cxx11::", "std::"},
+       {"std::__1::", "std::"}});
   std::string plain;
   int depth = 0;
   for (char c : text) {

@@ -37,6 +37,14 @@ TEST_F(FailureReaderTest, FailedAssertionHasItsMessageAndPlace) {
   EXPECT_EQ(text.message, "Value of: done\n  Actual: false");
 }
 
+TEST_F(FailureReaderTest, AssertionIsQuotedAsTheUserWroteIt) {
+  const RunResult result = Result(
+      Verdict::kAssertion,
+      "a.cc:9: Failure\nValue of: detsim::this_thread::get_id() == id\n");
+  EXPECT_EQ(reader_.Describe(result).message,
+            "Value of: std::this_thread::get_id() == id");
+}
+
 TEST_F(FailureReaderTest, ValuesAreNoPartOfTheIdentity) {
   auto identity = [this](const char* value) {
     return reader_.Identify(

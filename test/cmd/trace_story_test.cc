@@ -109,6 +109,8 @@ TEST_P(ShortFunctionTest, KeepsWhatAPersonNeeds) {
 INSTANTIATE_TEST_SUITE_P(
     Functions, ShortFunctionTest,
     testing::Values(
+        FunctionCase{"work::Guard<detsim::mutex>::Take(detsim::mutex&)",
+                     "work::Guard<std::mutex>::Take"},
         FunctionCase{"Queue::Pop(std::function<void ()>*)", "Queue::Pop"},
         FunctionCase{"q::(anonymous namespace)::Help(int) const", "q::Help"},
         FunctionCase{"q::(anonymous namespace)::QueueTest_Drains_Test::"
