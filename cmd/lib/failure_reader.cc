@@ -75,18 +75,19 @@ bool IsLanguageLibrary(std::string_view name) {
       [name](std::string_view start) { return name.starts_with(start); });
 }
 
-// Compilers that run in a build folder may be given "../../p/src/a.cc": the
-// longest end of it that is in the project is meant.
+// Compilers that run in a build folder may be given "../../p/src/a.cc", or made
+// to say "./src/a.cc": the longest end of it that is in the project is meant.
 std::string FromBuildFolder(const std::string& file,
                             const std::string& project) {
   namespace fs = std::filesystem;
   const fs::path path(file);
-  if (path.empty() || *path.begin() != "..") return file;
+  if (path.empty() || !path.begin()->string().starts_with('.')) return file;
   std::error_code error;
   for (auto begin = path.begin(); begin != path.end(); ++begin) {
     fs::path end;
     for (auto part = begin; part != path.end(); ++part) end /= *part;
-    if (*begin != ".." && fs::exists(fs::path(project) / end, error))
+    if (*begin != ".." && *begin != "." &&
+        fs::exists(fs::path(project) / end, error))
       return end.string();
   }
   return file;

@@ -32,6 +32,15 @@ bool IsLinesOnly(const std::string& word) {
   return word == "-g1" || word == "-gmlt" || word == "-gline-tables-only";
 }
 
+// Reports are to find the sources under the paths in the debug information,
+// and names in their columns.
+bool HidesSources(const CompilerOption& option) {
+  static const std::set<std::string> kNames = {
+      "-fdebug-prefix-map=", "-fdebug-compilation-dir=",
+      "-ffile-compilation-dir=", "-gno-column-info"};
+  return kNames.contains(option.name);
+}
+
 bool IsErrorFlag(const CompilerOption& option) {
   const std::string& word = option.words.front();
   return word == "-Werror" || word.starts_with("-Werror=") ||
@@ -139,6 +148,12 @@ void CompileAdjuster::AddOption(const CompilerOption& option) {
   if (IsErrorFlag(option) || word == "-fno-emulated-tls" ||
       word == "-femulated-tls" ||
       (IsOptimization(option) && in_scope_ && !config_.keep_opt)) {
+    return;
+  }
+  if (HidesSources(option)) return;
+  if (option.name == "-ffile-prefix-map=") {
+    // What __FILE__ says stays.
+    result_.words.push_back("-fmacro-prefix-map=" + option.values.front());
     return;
   }
   if (IsDebugLevel(word)) {

@@ -117,6 +117,17 @@ TEST(AdjustCompileTest, WhatClangRejectsIsDroppedAndListed) {
               AllOf(Not(Contains("-fanalyzer")), Contains("-Wall")));
 }
 
+TEST(AdjustCompileTest, PathsOfSourcesStayInTheDebugInformation) {
+  const Words words =
+      Compile({"-ffile-prefix-map=/p=.", "-fdebug-prefix-map=/p=.",
+               "-fdebug-compilation-dir=.", "-gno-column-info"})
+          .words;
+  EXPECT_THAT(words, Contains("-fmacro-prefix-map=/p=."));
+  for (const char* hides : {"-ffile-prefix-map=/p=.", "-fdebug-prefix-map=/p=.",
+                            "-fdebug-compilation-dir=.", "-gno-column-info"})
+    EXPECT_THAT(words, Not(Contains(hides)));
+}
+
 TEST(AdjustCompileTest, LinkTimeOptimizationIsDropped) {
   EXPECT_THAT(Compile({"-flto=thin"}).dropped, ElementsAre("-flto=thin"));
 }
