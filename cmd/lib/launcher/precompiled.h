@@ -1,4 +1,4 @@
-// Precompiled headers on a command line, in every way in which Clang takes them.
+// Precompiled headers on a command line, in every way in which Clang takes one.
 #ifndef DETSIM_CMD_LIB_LAUNCHER_PRECOMPILED_H_
 #define DETSIM_CMD_LIB_LAUNCHER_PRECOMPILED_H_
 
