@@ -93,6 +93,22 @@ std::string FromBuildFolder(const std::string& file,
   return file;
 }
 
+// Whether the function that `return_address` is in has a frame, so that the
+// return address above it in a chain of frames is that of its caller. Code that
+// was compiled without frame pointers skips callers. Whatever is built with the
+// program has them, and lines.
+bool KeepsFrames(const ProgramPlaces& places, uint64_t return_address) {
+  constexpr std::string_view kSystem[] = {"/lib/", "/lib64/", "/usr/lib/",
+                                          "/usr/lib64/"};
+  std::vector<SourcePlace> known =
+      places.symbolizer->Lookup(places.modules, return_address);
+  if (known.empty() || known.front().file.empty()) return false;
+  std::string file = places.modules.Find(return_address - 1).file;
+  return std::none_of(
+      std::begin(kSystem), std::end(kSystem),
+      [&file](std::string_view folder) { return file.starts_with(folder); });
+}
+
 }  // namespace
 
 SourcePlace ProgramPlaces::OfCall(uint64_t return_address) const {
@@ -108,6 +124,31 @@ SourcePlace ProgramPlaces::OfCall(uint64_t return_address) const {
     place.function = known.function;
   }
   return place;
+}
+
+SourcePlace ProgramPlaces::OfCall(uint64_t return_address,
+                                  std::span<const uint64_t> callers) const {
+  SourcePlace place = Of(return_address);
+  if (!place.file.empty() || !KeepsFrames(*this, return_address))
+    return OfCall(return_address);
+  for (uint64_t caller : callers) {
+    for (SourcePlace& known : symbolizer->Lookup(modules, caller)) {
+      // What the test framework does for itself, the user did not ask for.
+      if (IsFrameworkPlace(known)) return OfCall(return_address);
+      if (!IsLibraryPlace(known)) return std::move(known);
+    }
+    if (!KeepsFrames(*this, caller)) break;
+  }
+  return OfCall(return_address);
+}
+
+SourcePlace ProgramPlaces::OfPending(
+    const runtime::ThreadReport& thread) const {
+  std::span<const uint64_t> callers(thread.stack);
+  // A stack that begins elsewhere is not that of the operation.
+  bool starts = !callers.empty() && callers.front() == thread.pending.pc;
+  return OfCall(thread.pending.pc,
+                starts ? callers.subspan(1) : std::span<const uint64_t>());
 }
 
 std::string ProgramPlaces::Text(const SourcePlace& place) const {
@@ -235,7 +276,7 @@ SourcePlace FailureReader::DeadlockPlace(const RunResult& result) const {
   runtime::Trace trace = BuildTrace(result, *places_);
   size_t thread = BlockedThread(trace);
   return thread < result.threads.size()
-             ? places_->OfCall(result.threads[thread].pending.pc)
+             ? places_->OfPending(result.threads[thread])
              : SourcePlace();
 }
 
@@ -244,9 +285,8 @@ std::string FailureReader::DeadlockPlaces(const RunResult& result) const {
   std::set<std::string> places;
   for (const runtime::ThreadReport& thread : result.threads) {
     if (thread.finished || !thread.blocked) continue;
-    places.insert(
-        absl::StrCat(runtime::OperationName(thread.pending.kind), " ",
-                     places_->Text(places_->OfCall(thread.pending.pc))));
+    places.insert(absl::StrCat(runtime::OperationName(thread.pending.kind), " ",
+                               places_->Text(places_->OfPending(thread))));
   }
   return absl::StrJoin(places, ", ");
 }

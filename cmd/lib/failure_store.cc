@@ -76,7 +76,8 @@ absl::StatusOr<std::string> StoreArtifact(const FailureContext& context,
   artifact.summary = result.summary;
   artifact.reproduce = ReproduceLine(*context.place, relative);
   for (const runtime::ThreadReport& thread : result.threads) {
-    SourcePlace spawned = context.places->Of(thread.spawn_pc);
+    SourcePlace spawned = context.places->OfCall(
+        thread.spawn_pc, result.Callers(thread.spawn_callers));
     artifact.threads.push_back({.path = thread.path,
                                 .name = thread.name,
                                 .spawned = context.places->Text(spawned)});

@@ -3,12 +3,14 @@
 #define DETSIM_CMD_LIB_FAILURE_TEXT_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cmd/lib/module_map.h"
 #include "cmd/lib/symbolizer.h"
 #include "runtime/choice/verdict.h"
+#include "runtime/trace/run_result.h"
 
 namespace detsim::cmd {
 
@@ -24,6 +26,14 @@ struct ProgramPlaces {
   // The same for what may be in a precompiled library: then that is the file,
   // and the line is 0.
   SourcePlace OfCall(uint64_t return_address) const;
+  // The same for what may be in a function of a library that was compiled into
+  // the program: then it is where the user's code called that, by way of
+  // `callers`, innermost first.
+  SourcePlace OfCall(uint64_t return_address,
+                     std::span<const uint64_t> callers) const;
+  // Where a thread is that has announced something and has not gone on: its
+  // stack has the callers.
+  SourcePlace OfPending(const runtime::ThreadReport& thread) const;
   // "src/queue.cc:41"; empty if unknown.
   std::string Text(const SourcePlace& place) const;
 };

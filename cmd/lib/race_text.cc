@@ -96,8 +96,9 @@ void AppendStack(const RunResult& result, const RaceAccessReport& access,
     if (!place.empty()) lines->push_back(absl::StrCat("    at ", place));
   }
   if (access.thread >= result.threads.size()) return;
-  std::string started =
-      places.Text(places.Of(result.threads[access.thread].spawn_pc));
+  const runtime::ThreadReport& thread = result.threads[access.thread];
+  std::string started = places.Text(
+      places.OfCall(thread.spawn_pc, result.Callers(thread.spawn_callers)));
   if (!started.empty())
     lines->push_back(absl::StrCat("    started at ", started));
 }

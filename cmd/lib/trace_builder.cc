@@ -17,16 +17,28 @@ namespace {
 // Numbers each place once; 0 is the unknown one.
 class LocationTable {
  public:
-  LocationTable(runtime::Trace* trace, const ProgramPlaces* places)
-      : trace_(trace), places_(places) {
+  LocationTable(const runtime::RunResult* result, const ProgramPlaces* places,
+                runtime::Trace* trace)
+      : result_(result), places_(places), trace_(trace) {
     trace_->locations.emplace_back();
   }
 
-  uint32_t Of(uint64_t return_address) {
+  uint32_t Of(uint64_t return_address, uint32_t callers = 0) {
     if (return_address == 0) return 0;
-    auto [entry, added] = by_address_.try_emplace(return_address, 0);
-    if (added) entry->second = Of(places_->OfCall(return_address));
+    auto [entry, added] =
+        by_address_.try_emplace(std::pair(return_address, callers), 0);
+    if (added) {
+      entry->second =
+          Of(places_->OfCall(return_address, result_->Callers(callers)));
+    }
     return entry->second;
+  }
+
+  uint32_t OfPending(const runtime::ThreadReport& thread) {
+    // One that has not begun is where it was started.
+    return thread.pending.kind == runtime::OperationKind::kStart
+               ? Of(thread.pending.pc, thread.spawn_callers)
+               : Of(places_->OfPending(thread));
   }
 
   // The user's frames of a stack, inlined ones included, up to where the test
@@ -55,9 +67,11 @@ class LocationTable {
   }
 
  private:
-  runtime::Trace* trace_;
+  const runtime::RunResult* result_;
   const ProgramPlaces* places_;
-  std::map<uint64_t, uint32_t> by_address_;
+  runtime::Trace* trace_;
+  // With the number of the callers.
+  std::map<std::pair<uint64_t, uint32_t>, uint32_t> by_address_;
   std::map<std::tuple<std::string, uint32_t, std::string, uint32_t>, uint32_t>
       by_place_;
 };
@@ -83,7 +97,7 @@ runtime::TraceEvent EventOf(const runtime::Event& event,
           .choice_value = event.choice_value,
           .read = value(event.read, runtime::kReadAddress),
           .written = value(event.written, runtime::kWrittenAddress),
-          .location = locations->Of(event.pc),
+          .location = locations->Of(event.pc, event.callers),
           .task = event.task,
           .object = event.object,
           .other = event.other,
@@ -99,12 +113,12 @@ runtime::TraceThread ThreadOf(const runtime::ThreadReport& report,
   thread.key = report.key;
   thread.path = report.path;
   thread.name = report.name;
-  thread.spawn_location = locations->Of(report.spawn_pc);
+  thread.spawn_location = locations->Of(report.spawn_pc, report.spawn_callers);
   thread.finished = report.finished;
   thread.detached = report.detached;
   thread.blocked = report.blocked;
   thread.pending = report.pending.kind;
-  thread.pending_location = locations->Of(report.pending.pc);
+  thread.pending_location = locations->OfPending(report);
   thread.object = report.object;
   thread.holder = report.holder;
   thread.stack = locations->UserFrames(report.stack);
@@ -140,7 +154,7 @@ runtime::Trace BuildTrace(const runtime::RunResult& result,
   trace.steps = result.summary.steps;
   trace.virtual_ns = result.summary.virtual_ns;
   trace.failure_thread = result.failure_thread;
-  LocationTable locations(&trace, &places);
+  LocationTable locations(&result, &places, &trace);
   trace.failure_location = locations.Of(result.failure_pc);
   for (const runtime::ThreadReport& report : result.threads)
     trace.threads.push_back(ThreadOf(report, &locations));

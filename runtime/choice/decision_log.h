@@ -30,7 +30,8 @@ struct DecisionEntry {
   OperationKind kind = OperationKind::kNone;
   Type type = kOperation;
   uint8_t writes = 0;
-  uint8_t unused[5] = {};
+  uint8_t unused = 0;
+  uint32_t callers = 0;  // As in Event.
 };
 static_assert(sizeof(DecisionEntry) == 56, "Crosses process boundaries as is.");
 

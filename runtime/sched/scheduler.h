@@ -12,6 +12,7 @@
 #include "runtime/base/mapped_array.h"
 #include "runtime/choice/decision_log.h"
 #include "runtime/choice/verdict.h"
+#include "runtime/sched/caller_chains.h"
 #include "runtime/sched/event_log.h"
 #include "runtime/sched/looks.h"
 #include "runtime/sched/loop_state.h"
@@ -51,7 +52,8 @@ struct ThreadRecord {
   uint32_t parent = 0;
   uint32_t child_index = 0;
   uint64_t spawn_pc = 0;
-  Task* task = nullptr;  // Null once it has been reclaimed.
+  uint32_t spawn_callers = 0;  // As in Event.
+  Task* task = nullptr;        // Null once it has been reclaimed.
   char name[kThreadNameBytes] = {};
 };
 
@@ -199,6 +201,7 @@ class Scheduler {
   ObjectNames& objects() { return objects_; }
   StepLog& step_log() { return step_log_; }
   const DecisionLog& decision_log() const { return decision_log_; }
+  const CallerChains& caller_chains() const { return caller_chains_; }
   // The run is over: what its threads were about to do.
   void LogPending();
   uint32_t live_threads() const { return live_count_; }
@@ -279,6 +282,8 @@ class Scheduler {
     hash_ ^= hash_ >> 32;
   }
   void AddEvent(const Event& event);
+  // What the current thread's operation at `pc` has in `callers`.
+  uint32_t CallersOf(uintptr_t pc);
   void Trace(const Task* task, OperationKind kind, const volatile void* object,
              uintptr_t pc, const Task* other);
   // ---- The step log (scheduler_steps.cc) ----
@@ -385,6 +390,7 @@ class Scheduler {
   EventLog event_log_;
   MappedArray<uint32_t> decision_events_;  // See RunResult.
   DecisionLog decision_log_;
+  CallerChains caller_chains_;
   ObjectNames objects_;
 };
 

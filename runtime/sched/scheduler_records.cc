@@ -27,6 +27,17 @@ void Scheduler::AddEvent(const Event& event) {
   }
 }
 
+uint32_t Scheduler::CallersOf(uintptr_t pc) {
+  if (pc == 0) return 0;
+  uint32_t callers = caller_chains_.Of(
+      current_->stack, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)),
+      pc);
+  if (callers != 0) return callers;
+  // A thread that has just begun is where it was started, by another one.
+  const ThreadRecord& record = threads_[current_->index];
+  return record.spawn_pc == pc ? record.spawn_callers : 0;
+}
+
 void Scheduler::Record(const ChoiceKey& key, uint64_t value) {
   ++unusual_;
   choices_.push_back({key, value});
@@ -44,7 +55,8 @@ void Scheduler::MarkChoice(Stream stream, uint64_t value) {
                           : objects_.Ordinal(pending.object),
             .kind = pending.kind,
             .choice_stream = static_cast<uint8_t>(stream),
-            .runnable = CountOthers(ready_.size(), *current_)});
+            .runnable = CountOthers(ready_.size(), *current_),
+            .callers = CallersOf(pending.pc)});
 }
 
 void Scheduler::LogOperation() {
@@ -55,7 +67,8 @@ void Scheduler::LogOperation() {
        .decision = decisions_,
        .object = objects_.Ordinal(pending.object),
        .kind = pending.kind,
-       .writes = pending.writes});
+       .writes = pending.writes,
+       .callers = CallersOf(pending.pc)});
 }
 
 void Scheduler::LogQuestion(const ChoiceKey& key, DecisionEntry::Type type) {
@@ -69,7 +82,8 @@ void Scheduler::LogQuestion(const ChoiceKey& key, DecisionEntry::Type type) {
                      .size = pending.size,
                      .kind = pending.kind,
                      .type = type,
-                     .writes = pending.writes});
+                     .writes = pending.writes,
+                     .callers = CallersOf(pending.pc)});
 }
 
 void Scheduler::Trace(const Task* task, OperationKind kind,
@@ -84,7 +98,8 @@ void Scheduler::Trace(const Task* task, OperationKind kind,
             .object = objects_.Ordinal(object),
             .kind = kind,
             .runnable = CountOthers(ready_.size(), *current_),
-            .other = other != nullptr ? other->index : 0});
+            .other = other != nullptr ? other->index : 0,
+            .callers = CallersOf(pc)});
 }
 
 void Scheduler::Note(OperationKind kind, const volatile void* object,

@@ -53,6 +53,7 @@ void Scheduler::Initialize() {
   event_log_.Map();
   decision_events_.Map(kEventsMax);
   decision_log_.Map();
+  caller_chains_.Map();
   objects_.Map();
   looked_.Map(kLookBits / 64 + 1);
   step_log_.Map();
@@ -114,6 +115,7 @@ void Scheduler::BeginRun(ChoiceSource* source, const RunStart& start,
   next_loop_step_ = 0;
   BeginSteps(start);
   decision_log_.Begin(start.log_decisions);
+  caller_chains_.Begin(trace || start.log_decisions);
   shared_stack_.Clear();
   source->BeginRun(start);
   watches_ = source->WatchesEvents();
@@ -179,11 +181,13 @@ Task* Scheduler::Spawn(void (*function)(void*), void* argument, uintptr_t pc) {
   ForgetFrames(task->stack);
   task->sp = MakeFiber(task->stack.high, &TaskEntry, task);
   if (own_libs) task->thread_block = CreateThreadBlock();
-  DETSIM_CHECK(threads_.push_back({.key = task->key,
-                                   .parent = me->index,
-                                   .child_index = child_index,
-                                   .spawn_pc = pc,
-                                   .task = task}));
+  DETSIM_CHECK(threads_.push_back(
+      {.key = task->key,
+       .parent = me->index,
+       .child_index = child_index,
+       .spawn_pc = pc,
+       .spawn_callers = caller_chains_.on() ? CallersOf(pc) : 0,
+       .task = task}));
   ++live_count_;
   NoteProgress();
   LogEntry(StepEntry::kWake, task);

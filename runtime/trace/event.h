@@ -41,10 +41,13 @@ struct Event {
   uint8_t choice_stream = kNoChoice;
   uint8_t runnable = 0;  // Other threads that could run, at most 255.
   uint8_t value_flags = 0;
-  uint32_t other = 0;  // Thread woken, spawned or joined; else 0.
+  uint32_t other = 0;    // Thread woken, spawned or joined; else 0.
+  uint32_t callers = 0;  // Of the function that `pc` is in: the number, from
+                         // 1, of a CallerChain; 0 if they are not known.
+  uint32_t unused = 0;
 };
 
-static_assert(sizeof(Event) == 56, "Events cross process boundaries as is.");
+static_assert(sizeof(Event) == 64, "Events cross process boundaries as is.");
 
 // From event number `event` of a trace on, `task` can run, or cannot. Whoever
 // is not said to be able to run is not; main is, at first.

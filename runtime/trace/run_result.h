@@ -4,6 +4,7 @@
 #define DETSIM_RUNTIME_TRACE_RUN_RESULT_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "runtime/choice/run_options.h"
 #include "runtime/choice/step_log.h"
 #include "runtime/choice/verdict.h"
+#include "runtime/trace/caller_chain.h"
 #include "runtime/trace/event.h"
 
 namespace detsim::runtime {
@@ -69,9 +71,10 @@ struct RunRequest {
 // Where a thread was when the run ended.
 struct ThreadReport {
   ThreadKey key = 0;
-  std::string path;       // "0.2.0", see ThreadKey.
-  std::string name;       // Set by the program, else empty.
-  uint64_t spawn_pc = 0;  // 0 for main.
+  std::string path;            // "0.2.0", see ThreadKey.
+  std::string name;            // Set by the program, else empty.
+  uint64_t spawn_pc = 0;       // 0 for main.
+  uint32_t spawn_callers = 0;  // As in Event.
   bool finished = false;
   bool detached = false;
   bool blocked = false;
@@ -149,6 +152,8 @@ struct RunResult {
   // kEventsMax decisions.
   std::vector<uint32_t> decision_events;
   std::vector<DecisionEntry> decisions;  // With RunRequest::log_decisions.
+  // With events or decisions: what their `callers` are numbers of, from 1.
+  std::vector<CallerChain> caller_chains;
   // With events: who could run, and where objects are, by ordinal from 1.
   std::vector<AbleChange> able_changes;
   std::vector<uint64_t> object_addresses;
@@ -162,6 +167,13 @@ struct RunResult {
   // keys of the threads, and the step log from the script's branch on.
   std::vector<ThreadKey> thread_keys;
   std::vector<StepEntry> steps;
+
+  // Those with this number; none if they are not known.
+  std::span<const uint64_t> Callers(uint32_t number) const {
+    return number != 0 && number <= caller_chains.size()
+               ? caller_chains[number - 1].view()
+               : std::span<const uint64_t>();
+  }
 };
 
 }  // namespace detsim::runtime

@@ -62,6 +62,7 @@ ThreadReport ReadThread(ByteReader* in) {
   thread.path = in->Text();
   thread.name = in->Text();
   thread.spawn_pc = in->Value<uint64_t>();
+  thread.spawn_callers = in->Value<uint32_t>();
   thread.finished = in->Value<bool>();
   thread.detached = in->Value<bool>();
   thread.blocked = in->Value<bool>();
@@ -162,6 +163,7 @@ bool DecodeRunResult(std::string_view payload, RunResult* result) {
   ReadVector(&in, &result->thread_keys);
   ReadVector(&in, &result->steps);
   ReadVector(&in, &result->decisions);
+  ReadVector(&in, &result->caller_chains);
   auto race_count = in.Value<uint32_t>();
   for (uint32_t i = 0; i < race_count && in.ok(); ++i) {
     result->races.push_back(ReadRace(&in));

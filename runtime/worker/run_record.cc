@@ -72,6 +72,7 @@ void WriteThread(uint32_t index, const Backtrace* running,
   out->Text(SpawnPath(index).view());
   out->Text(task != nullptr ? task->name : record.name);
   out->Value(record.spawn_pc);
+  out->Value(record.spawn_callers);
   out->Value(finished);
   out->Value(task != nullptr && task->detached);
   out->Value(blocked);
@@ -166,6 +167,8 @@ void WriteDetail(const RunEnding& ending, std::string_view output,
   const MappedArray<DecisionEntry>& decisions =
       scheduler.decision_log().entries();
   out->Array(decisions.data(), decisions.size());
+  const MappedArray<CallerChain>& chains = scheduler.caller_chains().chains();
+  out->Array(chains.data(), chains.size());
   WriteRaces(out);
 }
 

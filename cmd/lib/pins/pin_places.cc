@@ -39,10 +39,10 @@ PinPlaces::PinPlaces(const runtime::RunResult* run, const ProgramPlaces* places)
     entries_[entry.key.thread].push_back(&entry);
 }
 
-const PinPlaces::Place& PinPlaces::PlaceOf(uint64_t pc) {
-  auto [known, added] = known_places_.try_emplace(pc);
+const PinPlaces::Place& PinPlaces::PlaceOf(uint64_t pc, uint32_t callers) {
+  auto [known, added] = known_places_.try_emplace(std::pair(pc, callers));
   if (added) {
-    SourcePlace place = places_.OfCall(pc);
+    SourcePlace place = places_.OfCall(pc, run_.Callers(callers));
     known->second = {ShortFunction(place.function),
                      OneLine(sources_.Line(place.file, place.line)),
                      places_.Text(place)};
@@ -64,7 +64,7 @@ const std::vector<PinPlaces::Operation>& PinPlaces::OperationsOf(
     if (entry->type != DecisionEntry::kOperation) continue;
     PinOperation name;
     name.kind = entry->kind;
-    name.function = PlaceOf(entry->pc).function;
+    name.function = PlaceOf(entry->pc, entry->callers).function;
     if (entry->object != 0) {
       auto& known = objects[{name.kind, name.function}];
       auto object = std::find(known.begin(), known.end(), entry->object);
@@ -83,7 +83,7 @@ bool PinPlaces::Asks(const DecisionEntry& entry, const PinChoice& choice,
       entry.key.stream != choice.stream)
     return false;
   if (choice.stream != Stream::kAccess) return true;
-  const Place& place = PlaceOf(entry.pc);
+  const Place& place = PlaceOf(entry.pc, entry.callers);
   return (entry.writes != 0) == choice.access.writes &&
          place.function == choice.access.function &&
          place.line == choice.access.line;
@@ -102,11 +102,12 @@ std::string PinPlaces::LabelOf(ThreadKey key, std::vector<PinThread>* threads) {
   }
   std::string parent = ParentPath(found->path);
   thread.parent = LabelOf(KeyOfPath(parent), threads);
-  thread.function = PlaceOf(found->spawn_pc).function;
+  thread.function = PlaceOf(found->spawn_pc, found->spawn_callers).function;
   thread.nth = static_cast<uint64_t>(std::count_if(
       run_.threads.begin(), found + 1, [&](const ThreadReport& sibling) {
         return ParentPath(sibling.path) == parent &&
-               PlaceOf(sibling.spawn_pc).function == thread.function;
+               PlaceOf(sibling.spawn_pc, sibling.spawn_callers).function ==
+                   thread.function;
       }));
   threads->push_back(thread);
   return thread.label;
@@ -122,7 +123,8 @@ ThreadKey PinPlaces::KeyOf(const std::string& label,
   uint64_t nth = 0;
   for (const ThreadReport& report : run_.threads) {
     if (parent != 0 && KeyOfPath(ParentPath(report.path)) == parent &&
-        PlaceOf(report.spawn_pc).function == thread->function &&
+        PlaceOf(report.spawn_pc, report.spawn_callers).function ==
+            thread->function &&
         ++nth == thread->nth)
       return report.key;
   }
@@ -139,7 +141,7 @@ std::optional<PinChoice> PinPlaces::Describe(const runtime::Choice& choice,
                             });
   if (asked == entries.end()) return std::nullopt;
   const DecisionEntry& entry = **asked;
-  const Place& place = PlaceOf(entry.pc);
+  const Place& place = PlaceOf(entry.pc, entry.callers);
   PinChoice pin;
   pin.thread = LabelOf(choice.key.thread, threads);
   pin.stream = choice.key.stream;

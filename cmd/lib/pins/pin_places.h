@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cmd/lib/failure_text.h"
@@ -55,7 +56,8 @@ class PinPlaces {
   std::string LabelOf(runtime::ThreadKey key, std::vector<PinThread>* threads);
   // All operations of a thread, in order.
   const std::vector<Operation>& OperationsOf(runtime::ThreadKey thread);
-  const Place& PlaceOf(uint64_t pc);
+  // `callers`: as in runtime::Event.
+  const Place& PlaceOf(uint64_t pc, uint32_t callers);
   // Whether `entry`, of the same thread, is a question of the kind that
   // `choice` answers, about its operation number `operation`.
   bool Asks(const runtime::DecisionEntry& entry, const PinChoice& choice,
@@ -68,7 +70,7 @@ class PinPlaces {
   std::map<runtime::ThreadKey, std::vector<const runtime::DecisionEntry*>>
       entries_;
   std::map<runtime::ThreadKey, std::vector<Operation>> operations_;
-  std::map<uint64_t, Place> known_places_;
+  std::map<std::pair<uint64_t, uint32_t>, Place> known_places_;
 };
 
 }  // namespace detsim::cmd

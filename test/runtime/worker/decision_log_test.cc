@@ -41,6 +41,14 @@ TEST_P(DecisionLogTest, DoesNotChangeTheRun) {
   EXPECT_EQ(logged_.choices, drawn_.choices);
 }
 
+TEST_P(DecisionLogTest, KnowsTheCallersOfOperations) {
+  EXPECT_TRUE(replayed_.caller_chains.empty());
+  ASSERT_FALSE(logged_.caller_chains.empty());
+  for (const DecisionEntry& entry : logged_.decisions) {
+    if (entry.pc != 0) EXPECT_FALSE(logged_.Callers(entry.callers).empty());
+  }
+}
+
 TEST_P(DecisionLogTest, NamesEachChoiceOnce) {
   ASSERT_FALSE(drawn_.choices.empty());
   for (const Choice& choice : drawn_.choices) {
