@@ -282,8 +282,7 @@ class Scheduler {
     hash_ ^= hash_ >> 32;
   }
   void AddEvent(const Event& event);
-  // What the current thread's operation at `pc` has in `callers`.
-  uint32_t CallersOf(uintptr_t pc);
+  uint32_t CallersOf(uintptr_t pc);  // For the current thread's operation.
   void Trace(const Task* task, OperationKind kind, const volatile void* object,
              uintptr_t pc, const Task* other);
   // ---- The step log (scheduler_steps.cc) ----
