@@ -242,6 +242,8 @@ class Scheduler {
   // Threads that compute take time, as many nanoseconds as they access plain
   // memory. It is added up lazily, where somebody looks.
   void PassComputingTime();
+  // A quantum of plain accesses has passed in which nobody wrote anything.
+  void PassIdleTime();
   void FireDueTimers();
   void FireFirstTimer();
   void Pick(const SchedulingPoint& point);
