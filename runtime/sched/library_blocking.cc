@@ -1,9 +1,10 @@
 // Calls that wait for the real system: pipes, sockets, terminals, epoll,
-// eventfd. None of this is simulated, but a thread that waits there must not
-// stop the others, who may be the ones to write. So it sleeps in virtual time
-// and looks again, a little later each time; only when nobody else can run and
-// no time will change that, the process waits. Such waits are counted
-// (escapes).
+// eventfd. What they read and write is in library_input.cc and
+// library_output.cc. None of this is simulated, but a thread that waits there
+// must not stop the others, who may be the ones to write. So it sleeps in
+// virtual time and looks again, a little later each time; only when nobody else
+// can run and no time will change that, the process waits. Such waits are
+// counted (escapes).
 //
 // Calls outside of runs go straight to the system, and so do those without a
 // timeout as long as there is no other thread.
@@ -25,6 +26,7 @@
 #include <algorithm>
 
 #include "runtime/sched/abi_support.h"
+#include "runtime/sched/connections.h"
 #include "runtime/sched/scheduler.h"
 
 namespace detsim::runtime {
@@ -54,6 +56,13 @@ long WaitForReal(const char* name, uintptr_t pc, Instant deadline, Look look) {
 long RealPoll(pollfd* fds, nfds_t count, long ms) {
   return RawSyscall(SYS_poll, reinterpret_cast<long>(fds),
                     static_cast<long>(count), ms);
+}
+
+// The same in a run.
+long Poll(pollfd* fds, nfds_t count, long ms) {
+  long ready = RealPoll(fds, count, ms);
+  if (ready <= 0) return ready;
+  return connections.HideFullOutputs(fds, count, static_cast<int>(ready));
 }
 
 Instant After(uint64_t ns) {
@@ -100,10 +109,23 @@ struct Sets {
     timeval timeout = {0, ms * 1000};
     long ready =
         Call(SYS_select, count, given[0], given[1], given[2], &timeout);
+    if (ready > 0 && given[1] != nullptr) ready -= HideFull(given[1]);
     for (int i = 0; i < 3 && ready > 0; ++i) {
       if (user[i] != nullptr) *user[i] = copies[i];
     }
     return ready;
+  }
+  // Removes from `out` what has no room; returns how many.
+  int HideFull(fd_set* out) const {
+    int hidden = 0;
+    for (int fd = 0; fd < count; ++fd) {
+      if (!FD_ISSET(fd, out)) continue;
+      pollfd entry = {fd, POLLOUT, POLLOUT};
+      if (connections.HideFullOutputs(&entry, 1, 1) != 0) continue;
+      FD_CLR(fd, out);
+      ++hidden;
+    }
+    return hidden;
   }
   int Wait(Instant deadline, uintptr_t pc) const {
     long ready = WaitForReal("polled select", pc, deadline,
@@ -132,92 +154,34 @@ class SignalMask {
 
 }  // namespace
 
+Connections::End* ConnectionOf(int fd) {
+  return Simulated() ? connections.Find(fd) : nullptr;
+}
+
 bool StopsOthers() { return Simulated() && scheduler.live_threads() > 0; }
 
 bool WaitFor(int fd, short events, bool may_block, const char* name,
              uintptr_t pc) {
   if (!may_block || !Simulated()) return true;
   pollfd entry = {fd, events, 0};
-  if (RealPoll(&entry, 1, 0) != 0) return true;
+  if (Poll(&entry, 1, 0) != 0) return true;
   long flags = RawSyscall(SYS_fcntl, fd, F_GETFL);
   if (flags < 0 || (flags & O_NONBLOCK) != 0) return true;
   Instant deadline = SocketDeadline(fd, events);
   if (deadline == kForever && !StopsOthers()) return true;
   long ready = WaitForReal(name, pc, deadline,
-                           [&](long ms) { return RealPoll(&entry, 1, ms); });
+                           [&](long ms) { return Poll(&entry, 1, ms); });
   if (ready == 0) errno = EAGAIN;
   return ready != 0;
 }
 
 extern "C" {
 
-// ---- Input ----
-
-DETSIM_ABI ssize_t read(int fd, void* to, size_t size) {
-  if (!WaitFor(fd, POLLIN, true, "polled read", DETSIM_CALLER)) return -1;
-  return Call(SYS_read, fd, to, size);
-}
-
-DETSIM_ABI ssize_t readv(int fd, const iovec* to, int count) {
-  if (!WaitFor(fd, POLLIN, true, "polled readv", DETSIM_CALLER)) return -1;
-  return Call(SYS_readv, fd, to, count);
-}
-
-DETSIM_ABI ssize_t recv(int fd, void* to, size_t size, int flags) {
-  if (!WaitFor(fd, POLLIN, Blocks(flags), "polled recv", DETSIM_CALLER))
-    return -1;
-  return Call(SYS_recvfrom, fd, to, size, flags, 0, 0);
-}
-
-DETSIM_ABI ssize_t recvfrom(int fd, void* to, size_t size, int flags,
-                            sockaddr* from, socklen_t* from_size) {
-  if (!WaitFor(fd, POLLIN, Blocks(flags), "polled recvfrom", DETSIM_CALLER))
-    return -1;
-  return Call(SYS_recvfrom, fd, to, size, flags, from, from_size);
-}
-
-DETSIM_ABI ssize_t recvmsg(int fd, msghdr* message, int flags) {
-  if (!WaitFor(fd, POLLIN, Blocks(flags), "polled recvmsg", DETSIM_CALLER))
-    return -1;
-  return Call(SYS_recvmsg, fd, message, flags);
-}
-
-DETSIM_ABI int accept(int fd, sockaddr* peer, socklen_t* size) {
-  if (!WaitFor(fd, POLLIN, true, "polled accept", DETSIM_CALLER)) return -1;
-  return static_cast<int>(Call(SYS_accept, fd, peer, size));
-}
-
-DETSIM_ABI int accept4(int fd, sockaddr* peer, socklen_t* size, int flags) {
-  if (!WaitFor(fd, POLLIN, true, "polled accept4", DETSIM_CALLER)) return -1;
-  return static_cast<int>(Call(SYS_accept4, fd, peer, size, flags));
-}
-
-// What _FORTIFY_SOURCE makes of some of the above.
-DETSIM_ABI ssize_t __read_chk(int fd, void* to, size_t size, size_t room) {
-  if (size > room) abort();
-  return read(fd, to, size);
-}
-
-DETSIM_ABI ssize_t __recv_chk(int fd, void* to, size_t size, size_t room,
-                              int flags) {
-  if (size > room) abort();
-  return recv(fd, to, size, flags);
-}
-
-DETSIM_ABI ssize_t __recvfrom_chk(int fd, void* to, size_t size, size_t room,
-                                  int flags, sockaddr* from,
-                                  socklen_t* from_size) {
-  if (size > room) abort();
-  return recvfrom(fd, to, size, flags, from, from_size);
-}
-
-// ---- Readiness ----
-
 DETSIM_ABI int poll(pollfd* fds, nfds_t count, int ms) {
   if (!Simulated()) return static_cast<int>(RealPoll(fds, count, ms));
   return static_cast<int>(
       WaitForReal("polled poll", DETSIM_CALLER, AfterMs(ms),
-                  [=](long real_ms) { return RealPoll(fds, count, real_ms); }));
+                  [=](long real_ms) { return Poll(fds, count, real_ms); }));
 }
 
 DETSIM_ABI int __poll_chk(pollfd* fds, nfds_t count, int ms, size_t room) {
@@ -237,7 +201,7 @@ DETSIM_ABI int ppoll(pollfd* fds, nfds_t count, const timespec* timeout,
   SignalMask masked(mask);
   return static_cast<int>(
       WaitForReal("polled ppoll", DETSIM_CALLER, AfterTimespec(timeout),
-                  [=](long real_ms) { return RealPoll(fds, count, real_ms); }));
+                  [=](long real_ms) { return Poll(fds, count, real_ms); }));
 }
 
 DETSIM_ABI int select(int count, fd_set* in, fd_set* out, fd_set* exceptional,

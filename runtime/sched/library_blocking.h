@@ -8,12 +8,19 @@
 #include <cstdint>
 
 #include "runtime/race/race_detector.h"
+#include "runtime/sched/connections.h"
 #include "runtime/sched/raw_syscall.h"
 
 namespace detsim::runtime {
 
 // A call without a timeout that stops the process stops other threads too.
 bool StopsOthers();
+
+// The end of a connection within the process that `fd` is, in a run, or null.
+Connections::End* ConnectionOf(int fd);
+
+// Has what Nagle's algorithm holds back sent at once (library_output.cc).
+void SendHeldBack(int fd);
 
 // Waits until a blocking call on `fd` would not block (`events` as for poll);
 // returns true at once when the call does not block or stops nobody. False if
