@@ -29,6 +29,7 @@ template <typename... Arguments>
 long Take(End* end, long number, int fd, Arguments... arguments) {
   long taken = Call(number, fd, arguments...);
   if (taken <= 0) return taken;
+  if (scheduler.running()) scheduler.NoteRealEffect();
   if (end != nullptr) {
     connections.NoteReceived(end, static_cast<size_t>(taken));
   }

@@ -67,6 +67,7 @@ long Give(long number, int fd, Arguments... arguments) {
   long given = Call(number, fd, arguments...);
   if (given <= 0) return given;
   SendHeldBack(fd);
+  if (scheduler.running()) scheduler.NoteRealEffect();
   if (Connections::End* end = ConnectionOf(fd)) {
     connections.NoteSent(end, static_cast<size_t>(given));
   }

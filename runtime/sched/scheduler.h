@@ -121,6 +121,9 @@ class Scheduler {
   // The current thread is about to do what such a wait may be for: it is looked
   // at before the next operation, whoever announces that.
   void ExpectRealChange() { real_change_ = true; }
+  // The current thread has moved data in the real system, announced or not:
+  // polling for that is not spinning.
+  void NoteRealEffect();
   // Makes the current thread wait its turn again, as if woken at once.
   void Requeue();
   void Wake(Task* task);

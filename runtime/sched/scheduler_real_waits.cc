@@ -32,4 +32,9 @@ bool Scheduler::WakeRealWaits(bool alone) {
   return any;
 }
 
+void Scheduler::NoteRealEffect() {
+  current_->idle = current_->idle_yields = current_->clock_reads = 0;
+  idle_steps_ = 0;
+}
+
 }  // namespace detsim::runtime
