@@ -225,6 +225,14 @@ int Launcher::CompileRewritten(const UnitCompile& compile,
     if (!settled.ok()) return FailToBuild(settled.status());
     if (*settled) outcome = RunProcessQuietly(words());
   }
+  if (outcome.exit_code != 0 && !unit.has_errors()) {
+    // A warning that counts as an error is none for the rewriter.
+    ProcessOutcome original = RunProcessQuietly(compile.words);
+    if (original.exit_code != 0) {
+      std::fputs(original.errors.c_str(), stderr);
+      return original.exit_code;
+    }
+  }
   std::fputs(outcome.errors.c_str(), stderr);
   if (outcome.exit_code != 0 && !unit.has_errors()) {
     std::fprintf(stderr,

@@ -80,7 +80,9 @@ void RemoveStaleFiles(const LauncherConfig& config) {
     if (made.value("runtime", runtime) == runtime &&
         made.value("stamp", stamp) == stamp)
       continue;
-    fs::remove(made.value("program", ""), error);
+    const fs::path program = made.value("program", "");
+    if (fs::is_regular_file(fs::symlink_status(program, error)))
+      fs::remove(program, error);
     fs::remove(entry.path(), error);
   }
 }
@@ -148,7 +150,11 @@ absl::Status PrepareState(const LauncherConfig& config,
 
 absl::Status RecordMadeFile(const LauncherConfig& config,
                             const MadeFile& file) {
-  nlohmann::json made = {{"program", file.path}};
+  // Questions are compiled to /dev/null. A link stays, and leads to what goes.
+  std::error_code error;
+  const fs::path real = fs::canonical(file.path, error);
+  if (error || !fs::is_regular_file(real, error)) return absl::OkStatus();
+  nlohmann::json made = {{"program", real.string()}};
   if (file.linked) made["runtime"] = RuntimeFingerprint(config);
   if (file.compiled) made["stamp"] = CurrentStamp(config);
   return rewriter::WriteFile(absl::StrCat(config.state_dir, "/links/",

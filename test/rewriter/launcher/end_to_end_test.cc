@@ -181,6 +181,21 @@ TEST_F(EndToEndTest, AnErrorIsShownInTheUsersText) {
   EXPECT_THAT(build.output, Not(HasSubstr(".detsim/rewritten/files")));
 }
 
+// The rewriter looks at no warnings, and some are errors unless switched off.
+TEST_F(EndToEndTest, AWarningThatIsAnErrorIsTheUsers) {
+  scratch_.Write("p/queue.cc",
+                 "#include \"queue.h\"\n"
+                 "void Log(const char*, ...);\n"
+                 "struct Text { ~Text() {} };\n"
+                 "std::mutex m;\n"
+                 "int Queue::Size() { Log(\"%p\", Text()); return 7; }\n");
+  ASSERT_EQ(Configure().exit_code, 0);
+  const Outcome build = Build();
+  EXPECT_NE(build.exit_code, 0);
+  EXPECT_THAT(build.output, HasSubstr("-Wnon-pod-varargs"));
+  EXPECT_THAT(build.output, Not(HasSubstr("compiles as it is")));
+}
+
 TEST_F(EndToEndTest, WorksWithoutABuildSystem) {
   const std::string compiler = absl::StrCat(
       DETSIM_BIN_DIR "/detsim-cc --config=", ConfigPath(), " c++ ");

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -155,6 +156,29 @@ TEST_F(StateTest, AnObjectWithoutDependencyFileGoesWithTheStamp) {
   ASSERT_TRUE(PrepareState(config_, file_).ok());
   EXPECT_FALSE(fs::exists(object));
   EXPECT_TRUE(fs::exists(named));
+}
+
+// Build systems compile questions to /dev/null.
+TEST_F(StateTest, WhatIsNoFileStays) {
+  const std::string pipe = config_.state_dir + "/pipe";
+  const std::string object = config_.state_dir + "/a.o";
+  const std::string link = config_.state_dir + "/link";
+  ASSERT_TRUE(PrepareState(config_, file_).ok());
+  ASSERT_TRUE(rewriter::WriteFile(object, "").ok());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink(object, link);
+  for (const std::string& path : {pipe, link})
+    ASSERT_TRUE(RecordMadeFile(config_, {.path = path, .compiled = true}).ok());
+  // Also what an older version has put down.
+  ASSERT_TRUE(rewriter::WriteFile(
+                  config_.state_dir + "/links/1.json",
+                  "{\"program\": \"" + pipe + "\", \"runtime\": \"other\"}")
+                  .ok());
+  config_.keep_opt = true;
+  ASSERT_TRUE(PrepareState(config_, file_).ok());
+  EXPECT_TRUE(fs::exists(pipe));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_FALSE(fs::exists(object));
 }
 
 TEST(DependencyFileTest, TheFirstRuleGetsOneMore) {
