@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -87,11 +88,56 @@ class AddressNumbers {
   std::map<uint64_t, uint64_t> numbers_;
 };
 
+// Tells the values that are floating-point numbers: the shim's code at such an
+// operation is a function of "detsim::detail::AtomicBase<double>".
+class ValueTypes {
+ public:
+  explicit ValueTypes(const ProgramPlaces* places) : places_(places) {}
+
+  // The flags of `event` as they are in the trace.
+  uint8_t FlagsOf(const runtime::Event& event) {
+    int size_log2 = event.value_flags >> runtime::kValueSizeShift;
+    if (event.value_flags == 0 || (size_log2 != 2 && size_log2 != 3))
+      return event.value_flags;
+    auto [entry, added] = by_address_.try_emplace(event.pc);
+    if (added) entry->second = TypeAt(event.pc);
+    bool is_float = size_log2 == 2 && entry->second == "float";
+    bool is_double = size_log2 == 3 && entry->second == "double";
+    if (!is_float && !is_double) return event.value_flags;
+    // What looks like an address is none.
+    uint8_t flags =
+        event.value_flags & (runtime::kValueRead | runtime::kValueWritten |
+                             runtime::kNothingWritten);
+    uint8_t type = is_float ? runtime::kFloatValue : runtime::kDoubleValue;
+    return static_cast<uint8_t>(flags | type << runtime::kValueSizeShift);
+  }
+
+ private:
+  std::string TypeAt(uint64_t pc) {
+    constexpr std::string_view kClasses = "detsim::detail::Atomic";
+    for (const SourcePlace& place :
+         places_->symbolizer->Lookup(places_->modules, pc)) {
+      if (!IsLibraryPlace(place)) break;
+      size_t at = place.function.find(kClasses);
+      if (at == std::string::npos) continue;
+      size_t begin = place.function.find('<', at);
+      if (begin == std::string::npos) continue;
+      size_t end = place.function.find_first_of(",>", begin);
+      return place.function.substr(begin + 1, end - begin - 1);
+    }
+    return "";
+  }
+
+  const ProgramPlaces* places_;
+  std::map<uint64_t, std::string> by_address_;
+};
+
 runtime::TraceEvent EventOf(const runtime::Event& event,
-                            LocationTable* locations,
+                            LocationTable* locations, ValueTypes* types,
                             AddressNumbers* addresses) {
+  uint8_t value_flags = types->FlagsOf(event);
   auto value = [&](uint64_t word, uint8_t is_address) {
-    return event.value_flags & is_address ? addresses->Of(word) : word;
+    return value_flags & is_address ? addresses->Of(word) : word;
   };
   return {.time_ns = event.time_ns,
           .choice_value = event.choice_value,
@@ -104,7 +150,7 @@ runtime::TraceEvent EventOf(const runtime::Event& event,
           .kind = event.kind,
           .choice_stream = event.choice_stream,
           .runnable = event.runnable,
-          .value_flags = event.value_flags};
+          .value_flags = value_flags};
 }
 
 runtime::TraceThread ThreadOf(const runtime::ThreadReport& report,
@@ -161,9 +207,10 @@ runtime::Trace BuildTrace(const runtime::RunResult& result,
   if (trace.threads.empty()) trace.threads.emplace_back();
   // Whoever returned from main() has ended, though its fiber lives on.
   if (result.summary.cut_short == 0) trace.threads[0].finished = true;
+  ValueTypes types(&places);
   AddressNumbers addresses;
   for (const runtime::Event& event : result.events)
-    trace.events.push_back(EventOf(event, &locations, &addresses));
+    trace.events.push_back(EventOf(event, &locations, &types, &addresses));
   trace.able_changes = result.able_changes;
   CollectObjects(&trace);
   NameObjects(result, places, &trace);

@@ -1,5 +1,8 @@
 #include "cmd/lib/trace_words.h"
 
+#include <bit>
+#include <charconv>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -22,11 +25,22 @@ std::string LabelOfKey(const Trace& trace, runtime::ThreadKey key) {
   return "another thread";
 }
 
+// The shortest text that is this number and no other.
+template <typename Floating>
+std::string FloatingText(Floating value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
 // `address_flag` says that the value is an address, by its number.
 std::string ValueText(const TraceEvent& event, uint64_t value,
                       uint8_t address_flag) {
   if (event.value_flags & address_flag) return absl::StrCat("address #", value);
   int size_log2 = event.value_flags >> runtime::kValueSizeShift;
+  if (size_log2 == runtime::kFloatValue)
+    return FloatingText(std::bit_cast<float>(static_cast<uint32_t>(value)));
+  if (size_log2 == runtime::kDoubleValue)
+    return FloatingText(std::bit_cast<double>(value));
   if (size_log2 > 3) return absl::StrCat(value, " and more");
   int unused_bits = 64 - (8 << size_log2);
   return absl::StrCat(static_cast<int64_t>(value << unused_bits) >>

@@ -19,6 +19,11 @@ namespace detsim::runtime {
 inline constexpr uint32_t kTraceVersion = 2;
 inline constexpr uint32_t kTraceVersionOldest = 1;  // That can be read.
 
+// In the place of the size in a TraceEvent's `value_flags`: these values are
+// the bits of a float, or of a double.
+inline constexpr uint8_t kFloatValue = 6;
+inline constexpr uint8_t kDoubleValue = 7;
+
 // A place in the user's sources. Index 0 of every trace is "unknown".
 struct TraceLocation {
   std::string file;  // As in the debug info, mostly absolute.

@@ -61,6 +61,14 @@ TEST(Story, Throws) {
   answer();
   one.get();
 }
+TEST(Story, Sum) {
+  std::atomic<double> sum{0.25};
+  std::atomic<float> part{1.5f};
+  part.store(part.load() + 0.25f);
+  double old = sum.load();
+  while (!sum.compare_exchange_weak(old, old - 0.35)) {}
+  EXPECT_EQ(sum.load(), 0);
+}
 TEST(Story, Cycle) {
   std::mutex a, b;
   auto both = [](std::mutex& x, std::mutex& y) {
@@ -107,6 +115,13 @@ TEST(StoryTest, AMutexIsNotCalledLikeWhatWaitsWithIt) {
   EXPECT_THAT(story,
               ContainsRegex("lock mutex guard #. +main.cc:[0-9:]+ +std"));
   EXPECT_THAT(story, HasSubstr("wait condition variable changed #"));
+}
+
+TEST(StoryTest, FloatingPointAtomicsHoldNumbers) {
+  std::string story = StoryOf("Sum", "assertion");
+  EXPECT_THAT(story, ContainsRegex("load atomic part #., reads 1.5 "));
+  EXPECT_THAT(story, ContainsRegex("store atomic part #., writes 1.75 "));
+  EXPECT_THAT(story, ContainsRegex("atomic sum #., reads 0.25, writes -0.0"));
 }
 
 TEST(StoryTest, APinKnowsAnExceptionAgain) {

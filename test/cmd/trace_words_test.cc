@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "test/cmd/sample_trace.h"
 
 namespace detsim::cmd {
@@ -80,6 +82,23 @@ INSTANTIATE_TEST_SUITE_P(
         ValueCase{runtime::kValueRead | runtime::kReadAddress, 3,
                   ", reads address #255 from step 4"},
         ValueCase{runtime::kValueRead, 4, ", reads 255 and more from step 4"}));
+
+TEST(OperationTextTest, SaysFloatingPointNumbersAsSuch) {
+  runtime::TraceEvent event;
+  event.kind = runtime::OperationKind::kAtomicStore;
+  event.object = 9;
+  event.written = std::bit_cast<uint64_t>(-0.1);
+  event.value_flags =
+      static_cast<uint8_t>(runtime::kValueWritten |
+                           runtime::kDoubleValue << runtime::kValueSizeShift);
+  EXPECT_EQ(OperationText(SampleTrace("/p"), event), "store #9, writes -0.1");
+  event.written = std::bit_cast<uint32_t>(2.5e20f);
+  event.value_flags =
+      static_cast<uint8_t>(runtime::kValueWritten |
+                           runtime::kFloatValue << runtime::kValueSizeShift);
+  EXPECT_EQ(OperationText(SampleTrace("/p"), event),
+            "store #9, writes 2.5e+20");
+}
 
 TEST(OperationTextTest, AStoreReadsNothing) {
   runtime::TraceEvent event;
