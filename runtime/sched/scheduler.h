@@ -20,6 +20,7 @@
 #include "runtime/sched/shared_stack.h"
 #include "runtime/sched/task.h"
 #include "runtime/sched/timers.h"
+#include "runtime/sched/vital_signs.h"
 
 namespace detsim::runtime {
 
@@ -55,16 +56,6 @@ struct ThreadRecord {
   uint32_t spawn_callers = 0;  // As in Event.
   Task* task = nullptr;        // Null once it has been reclaimed.
   char name[kThreadNameBytes] = {};
-};
-
-// What a watching process can tell of a run from outside.
-enum class StopReason : uint32_t { kNone = 0, kHangs, kMemory };
-
-struct VitalSigns {
-  volatile uint64_t decisions = 0;  // Moves as long as they are reached.
-  volatile uint64_t progress = 0;   // Moves as long as memory is written.
-  // Why the watching process has sent its signal.
-  volatile StopReason stop = StopReason::kNone;
 };
 
 // How the scheduler says that a run is over before its main function returned.

@@ -51,6 +51,7 @@ TEST(FilesTest, PathsBelowAreShownRelative) {
 
 TEST(FilesTest, LinksToSourcesOfTheProjectAreThose) {
   const std::string folder = AbsolutePath(Path("p"));
+  std::filesystem::remove_all(folder);  // An earlier test run's.
   std::filesystem::create_directories(folder + "/tree");
   ASSERT_TRUE(WriteFile(folder + "/a.cc", "").ok());
   std::filesystem::create_symlink(folder + "/a.cc", folder + "/tree/a.cc");
